@@ -114,11 +114,10 @@ public:
         LoadRequest queue = r_;
         queue.maximum = false;
         if (!is_rated(r_)) queue.arrival.chosen = Arrival::constant;
-        const std::vector<Served> came =
-            arrivals_of(queue, static_cast<double>(together), static_cast<double>(together));
+        const double count = static_cast<double>(together);
+        const std::vector<Served> came = arrivals_of(queue, count, count);
         for (std::size_t at = 0; at < together; ++at)
-            arrivals[at].output =
-                std::ceil(arrivals[at].output * std::fmax(came[at].arrival, 1.0 / static_cast<double>(together)));
+            arrivals[at].output = std::ceil(arrivals[at].output * std::fmax(came[at].arrival, 1 / count));
     }
 
     /// Answers a second while the batch is full, after the first so many. Requests of like lengths may come and go in

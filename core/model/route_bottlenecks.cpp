@@ -8,19 +8,21 @@ namespace {
 // Limits and changes of the issue that the router answers (routing.md): 50 to 30, 0.5 to 0.7, 1000 to 5000, 60 to 120.
 constexpr double most_learned_pct = 20, least_cached_pct = 30;
 constexpr double frequency_factor = 0.6, entropy_factor = 1.4, size_factor = 5, ttl_factor = 2;
-/// Above it no routing among 64 experts varies; a cache that is off is first tried at its usual size.
-constexpr double most_entropy = 6, usual_size = 1000;
+/// The most that a request may have; and where what is off is first tried.
+constexpr double most_entropy = 6, usual_entropy = 0.5, usual_size = 1000;
 
 /// The first setting of the table that is not at its end, in the order in which they are tried.
 Bottleneck learned_routing(double learned, const RouteSettings& s) {
     const double frequency = std::fmax(std::floor(s.frequency_threshold * frequency_factor), 1);
-    const double entropy = std::fmin(s.entropy_threshold * entropy_factor, most_entropy);
+    const double raised = s.entropy_threshold > 0 ? s.entropy_threshold * entropy_factor : usual_entropy;
+    const double entropy = std::fmin(raised, most_entropy);
     Bottleneck found{.name = BottleneckName::high_learned_routing,
                      .severity = Severity::high,
                      .figure = learned,
                      .limit = most_learned_pct,
                      .recommendation = phrases::learn_no_less};
-    const bool lower = frequency<s.frequency_threshold, raise = entropy> s.entropy_threshold;
+    const bool lower = frequency < s.frequency_threshold;
+    const bool raise = s.entropy_threshold < entropy;
     if (lower) {
         found.setting = {RouteSetting::frequency_threshold};
         found.from = s.frequency_threshold;

@@ -180,10 +180,11 @@ TEST_CASE("find_bottlenecks: a setting at its end is not advised, and a cache th
         return list.at(0);
     };
     CHECK(ridgepoint::sentence(learned(1, 6).recommendation) ==
-          "No threshold lets more tokens skip the gating network: they come up too seldom.");
+          "No threshold lets more tokens skip the gating network: the others come up too seldom.");
     CHECK_FALSE(learned(1, 6).setting.chosen);
     CHECK(ridgepoint::sentence(learned(50, 6).recommendation) == "Lower frequency_threshold from 50 to 30.");
     CHECK(ridgepoint::sentence(learned(1, 5).recommendation) == "Raise entropy_threshold from 5 to 6.");
+    CHECK(ridgepoint::sentence(learned(1, 0).recommendation) == "Raise entropy_threshold from 0 to 0.5.");
 }
 
 TEST_CASE("route_model: properties over random costs and distributions") {

@@ -21,7 +21,7 @@ const Phrase skip_less{"Look-ups cost more than they save: skip fewer routers, o
 const Phrase learn_less{"Lower frequency_threshold from {0} to {1} or raise entropy_threshold from {2} to {3}."};
 const Phrase learn_by_frequency{"Lower frequency_threshold from {0} to {1}."};
 const Phrase learn_by_entropy{"Raise entropy_threshold from {0} to {1}."};
-const Phrase learn_no_less{"No threshold lets more tokens skip the gating network: they come up too seldom."};
+const Phrase learn_no_less{"No threshold lets more tokens skip the gating network: the others come up too seldom."};
 const Phrase cache_more{"Raise cache_size from {0} to {1} or raise cache_ttl_seconds from {2} to {3}."};
 const Phrase cheaper_look_up{"Make the cache's look-up cheaper: the time per token varies with the length."};
 

@@ -24,7 +24,7 @@ const Phrase learn_less{"Bajar frequency_threshold de {0} a {1} o subir entropy_
 const Phrase learn_by_frequency{"Bajar frequency_threshold de {0} a {1}."};
 const Phrase learn_by_entropy{"Subir entropy_threshold de {0} a {1}."};
 const Phrase learn_no_less{
-    "Con ningún umbral se saltan más tokens la red de compuertas: aparecen demasiado pocas veces."};
+    "Con ningún umbral se saltan más tokens la red de compuertas: los demás aparecen demasiado pocas veces."};
 const Phrase cache_more{"Subir cache_size de {0} a {1} o subir cache_ttl_seconds de {2} a {3}."};
 const Phrase cheaper_look_up{"Abaratar la consulta a la caché: el tiempo de un token varía con la longitud."};
 

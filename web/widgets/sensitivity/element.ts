@@ -248,7 +248,7 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
           })}
         </tbody>
       </table>
-      <p class="aside">So many devices as divide the model’s attention heads, each of which then has an equal part.</p>
+      <p class="aside">Devices needed: so many that those which share a layer divide the model’s attention heads evenly.</p>
     </div>`;
   }
 
