@@ -71,11 +71,14 @@ TEST_CASE("short prompts that come within a step are read together, so that a co
 }
 
 TEST_CASE("a copy keeps up with more than nothing, though a prompt among answers may fill stages that wait") {
-    for (const auto& [model, output] : {std::pair{"Qwen2_5_72B", 426777}, {"Qwen3_1_7B", 451778}})
-        for (const Json& option : ask("plan", {{"model", model}, {"output_tokens", output}})["options"]) {
+    for (const auto& [model, output] : {std::pair{"Qwen2_5_72B", 426777}, {"Qwen3_1_7B", 451778}}) {
+        const Json r = ask("plan", {{"model", model}, {"output_tokens", output}});
+        REQUIRE_FALSE(r["options"].empty());
+        for (const Json& option : r["options"]) {
             INFO(option.dump());
             CHECK(sentence(option, "why").find("only -") == std::string::npos);
         }
+    }
 }
 
 TEST_CASE("the cheapest, asked with load, keeps the limits") {
