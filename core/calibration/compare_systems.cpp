@@ -132,10 +132,8 @@ void compare_layout(MeasuredComparison& c, const SharedModel& model, const Share
         return;
     }
     // Steps without a server.
-    const MixedSteps steps(r.serving, r.parallel,
-                           links_of(*r.serving.hardware, server_rates(r).link_efficiency, r.link_latency));
+    const MixedSteps steps(r.serving, r.parallel, links_of(r));
     c.predicted = 0;
-    c.banded = false;
     if (measures_prompt(p))
         c.predicted += in_si(steps.time({.prompts = batch,
                                          .prompt_tokens = batch * input,
@@ -147,6 +145,12 @@ void compare_layout(MeasuredComparison& c, const SharedModel& model, const Share
         const double context = std::fmax(input + output / 2, 1);
         c.predicted +=
             times * in_si(steps.time({.answers = batch, .context_reach = batch * tokens_in_reach(*model, context)}));
+    }
+    c.banded = measures_tokens(p) && serving_fit(r) != nullptr;
+    if (c.banded) {
+        const Interval<double> band = band_about(c.predicted, a.fit->devices);
+        c.low = band.low;
+        c.high = band.high;
     }
 }
 

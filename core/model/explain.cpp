@@ -110,17 +110,19 @@ void split(const Comparison& c, ExplainResult& result) {
     }
 }
 
-/// With one software on both sides their errors are correlated, and the band is that of measured speedups; with two
-/// they are not. The ratio of a step to itself is exact.
+/// With one software on both sides their errors are correlated, and the band is that of measured speedups; with two, or
+/// with several devices on a side, they are not taken to be. The ratio of a step to itself is exact.
 void add_band(const ExplainRequest& request, ExplainResult& r) {
     const SoftwareFit *before = request.baseline.assumptions.fit, *after = request.proposal.assumptions.fit;
     if (!r.baseline.latency_band || !r.proposal.latency_band) return;
-    if (before != after) {
+    const bool alone = !request.baseline.parallel.exchanges() && !request.proposal.parallel.exchanges();
+    if (before == after && r.factors.empty()) return;
+    if (before != after || !alone) {
         const auto share = [](Seconds<> end, const RooflineResult& side) { return end / side.latency; };
         const Interval<Seconds<>> first = *r.baseline.latency_band, second = *r.proposal.latency_band;
         r.speedup_band = {r.speedup * (share(first.low, r.baseline) / share(second.high, r.proposal)),
                           r.speedup * (share(first.high, r.baseline) / share(second.low, r.proposal))};
-    } else if (!r.factors.empty()) {
+    } else {
         r.speedup_band = band_about(r.speedup, before->ratio);
     }
 }

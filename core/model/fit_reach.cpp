@@ -10,6 +10,19 @@ bool is_like_measured(const Hardware& h) {
     return h.peak.fp16 && least <= h.memory_bandwidth && h.memory_bandwidth <= most;
 }
 
+const Residuals* residuals_of(const Assumptions& a, Regime regime, bool decodes, double batch, const Parallel& layout,
+                              bool chosen_links) {
+    if (!layout.exchanges()) return residuals_of(a, regime, decodes, sequences_each(layout, batch));
+    const bool fitted = decodes && as_fitted(a) && a.fit->devices.points > 0 && !chosen_links;
+    return fitted ? &a.fit->devices : nullptr;
+}
+
+bool is_like_measured(const Parallel& p, const Hardware& h) {
+    constexpr double most = 8;
+    if (!p.exchanges()) return true;
+    return p.tensor * p.pipeline <= most && p.expert == 1 && (h.vendor.empty() || h.vendor == "NVIDIA");
+}
+
 bool runs_on(Software software, const Hardware& h) {
     const bool nvidia = h.vendor == "NVIDIA", gpu = nvidia || h.vendor == "AMD";
     if (h.vendor.empty()) return true;

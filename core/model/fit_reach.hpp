@@ -3,6 +3,7 @@
 
 #include "machine.hpp"
 #include "model/phrases/notes.hpp"
+#include "ridgepoint/layout.hpp"
 
 namespace ridgepoint {
 
@@ -20,6 +21,16 @@ inline const Residuals* residuals_of(const Assumptions& a, Regime regime, bool d
     return regime == Regime::compute && !decodes ? &a.fit->computing : &a.fit->moving;
 }
 
+/// The same in a layout: of each copy of the model. Where its devices exchange data, tokens have the errors that those
+/// on several devices had, unless links were chosen, and prompts none, for one document alone measured them there.
+const Residuals* residuals_of(const Assumptions& a, Regime regime, bool decodes, double batch, const Parallel& layout,
+                              bool chosen_links);
+
+template <class Request>
+const Residuals* residuals_for(const Request& r, Regime regime, bool decodes) {
+    return residuals_of(r.assumptions, regime, decodes, r.batch, r.parallel, r.link_efficiency.has_value());
+}
+
 /// Whether devices like this one were measured: GPUs, which state a rate in FP16, with as fast a memory as theirs (a
 /// Jetson Orin's 68 GB/s to a B300's 8 TB/s; core/data/measured).
 bool is_like_measured(const Hardware& device);
@@ -35,13 +46,17 @@ inline constexpr double longest_measured_context = 33280;
 /// named, all do.
 bool runs_on(Software software, const Hardware& device);
 
+/// Whether devices were measured in such a layout: up to 8 of NVIDIA's in a node, experts not spread apart.
+bool is_like_measured(const Parallel& layout, const Hardware& device);
+
 /// Why no residuals tell of such a step; null: some do, or nothing was fitted. Of Transformers those in 16 bits do: its
 /// own quantized kernels (bitsandbytes, quanto) unpack weights another way, and are slower than those. Of llama.cpp's
 /// batches, those of networks without experts since May 2024. Of no step larger or longer than any that was measured.
 const Phrase* beyond_fit(const Assumptions& a, const Hardware& device, const Model& model, Precision precision,
                          double batch, double context);
 
-/// The same of a request: of either of its devices, and never of a training step of tokens, which `train` is fitted to.
+/// The same of a request: of either of its devices, of a copy of the model on as many as were measured, and never of a
+/// training step of tokens, which `train` is fitted to.
 template <class Request>
 const Phrase* beyond_fit(const Request& r) {
     if constexpr (requires { r.phase == Phase::training; })
@@ -50,11 +65,13 @@ const Phrase* beyond_fit(const Request& r) {
     double context = r.context;
     if constexpr (requires { r.whole(); }) context = r.whole();
     const auto on = [&](const Hardware& device) {
-        return beyond_fit(r.assumptions, device, *r.model, r.precision, r.batch, context);
+        return beyond_fit(r.assumptions, device, *r.model, r.precision, sequences_each(r.parallel, r.batch), context);
     };
     const Phrase* why = on(*r.hardware);
     if constexpr (requires { r.decode_hardware; })
         if (why == nullptr && r.decode_hardware) why = on(*r.decode_hardware);
+    if (why == nullptr && r.assumptions.fit != nullptr && !is_like_measured(r.parallel, *r.hardware))
+        why = &phrases::no_band_for_such_layouts;
     return why;
 }
 

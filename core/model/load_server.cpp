@@ -1,5 +1,6 @@
 // What a server adds to the steps of its model, as fitted where assumptions are calibrated.
 
+#include "fitted_links.hpp"
 #include "inference.hpp"
 #include "load_simulation.hpp"
 #include "ridgepoint/hardware.hpp"
@@ -40,11 +41,11 @@ double kernels_of_layer(const Model& m) {
 /// first tokens 0.47 times as measured in the median, and with each document left out of the choice errors were about
 /// halved.
 struct Shares {
-    double arithmetic = 1, memory = 1, links = 1;
+    double arithmetic = 1, memory = 1;
 };
 
 Shares shares_on(const Hardware& h, const Assumptions& a) {
-    return h.vendor == "AMD" && runs_as_vllm(a) ? Shares{.arithmetic = 0.3, .memory = 0.7, .links = 0.35} : Shares{};
+    return h.vendor == "AMD" && runs_as_vllm(a) ? Shares{.arithmetic = 0.3, .memory = 0.7} : Shares{};
 }
 
 /// What the calibrated server that is not named runs in place of what all software does (serving_fit.hpp).
@@ -102,12 +103,15 @@ double slowness_of_cache(const ServeRequest& r) {
 ServerRates server_rates(const LoadRequest& r) {
     ServerRates rates;
     if (const ServingFit* fit = fit_of(r.serving.assumptions))
-        rates = {fit->link_efficiency * share_of_links(*r.serving.hardware) *
-                     shares_on(*r.serving.hardware, r.serving.assumptions).links,
-                 fit->request_overhead, fit->prompt_overhead, fit->sequence_overhead, fit->steps_ahead};
-    return {r.link_efficiency.value_or(rates.link_efficiency), r.request_overhead.value_or(rates.request_overhead),
+        rates = {fit->request_overhead, fit->prompt_overhead, fit->sequence_overhead, fit->steps_ahead};
+    return {r.request_overhead.value_or(rates.request_overhead),
             r.prompt_overhead.value_or(r.request_overhead ? Seconds<>{} : rates.prompt_overhead),
             r.sequence_overhead.value_or(rates.sequence_overhead), rates.steps_ahead};
+}
+
+Links links_of(const LoadRequest& r) {
+    const Hardware& device = *r.serving.hardware;
+    return links_of(device, links_reached(r.link_efficiency, r.serving.assumptions, device), r.link_latency);
 }
 
 bool chunks_prompts(const LoadRequest& r) {
@@ -127,8 +131,7 @@ MixedSteps steps_of(const LoadRequest& r) {
     ServeRequest serving = r.serving;
     take_kernels(serving);
     take_shares(r.serving, serving);
-    MixedSteps steps(serving, r.parallel, links_of(*r.serving.hardware, rates.link_efficiency, r.link_latency),
-                     rates.sequence_overhead);
+    MixedSteps steps(serving, r.parallel, links_of(r), rates.sequence_overhead);
     steps.slow_cache(slowness_of_cache(serving));
     if (r.sampling == Sampling::top_p) steps.sort_vocabulary(r.serving.model->vocab_size.value_or(0));
     if (runs_as_vllm(r.serving.assumptions))

@@ -54,10 +54,9 @@ inline bool is_rated(const LoadRequest& r) { return arrival_of(r) != Arrival::cl
 Simulated simulate(const LoadRequest& request, const MixedSteps& steps, std::vector<Served> arrivals, double users,
                    bool columns);
 
-/// What a request leaves open, as fitted where its assumptions are calibrated. Else all of a link's rate, nothing for a
-/// sequence, and for a request the usual 15 ms (core/data/serving has what is fitted).
+/// What a request leaves open, as fitted where its assumptions are calibrated. Else nothing for a sequence, and for a
+/// request the usual 15 ms (core/data/serving has what is fitted).
 struct ServerRates {
-    double link_efficiency = 1;
     Seconds<> request_overhead{0.015}, prompt_overhead{0}, sequence_overhead{0};
     double steps_ahead = 0;
 
@@ -65,6 +64,9 @@ struct ServerRates {
     Seconds<> outside(double prompt_tokens) const { return request_overhead + prompt_overhead * prompt_tokens; }
 };
 ServerRates server_rates(const LoadRequest& request);
+
+/// The links of the server's devices.
+Links links_of(const LoadRequest& request);
 
 /// Whether prompts are read in pieces beside the answers under way. Unless the request says, all servers do but SGLang:
 /// its scheduler runs the prompts that wait before any answer goes on (get_next_batch_to_run in managers/scheduler.py,

@@ -33,6 +33,7 @@ bool is_set(const Field& f, const void* request, const void* defaults) {
 /// The measurements that the residuals are of; software may be measured in some kinds of step and not in others.
 Remark basis_of(const Assumptions& a, const Residuals& residuals) {
     const SoftwareFit& fit = *a.fit;
+    if (&residuals == &fit.devices) return {phrases::published_on_devices, {residuals.points}};
     const bool all = has_fit_of_all(a.software);
     const Value software = all ? Value(phrases::all_software) : fit.id;
     const bool pairs = &residuals == &fit.ratio, moving = &residuals == &fit.moving;
@@ -187,13 +188,10 @@ void note_cache_copies(Remarks& notes, const Model& m, const Parallel& p) {
     else if (parts < p.tensor) notes.push_back({phrases::cache_copied, {parts, p.tensor, p.tensor / parts}});
 }
 
-void note_layout(Remarks& notes, const Model& m, double node, const Parallel& p, double batch, bool cached,
-                 const Assumptions& a) {
-    const double copies = std::ceil(batch / p.data);
+void note_layout(Remarks& notes, const Model& m, double node, const Parallel& p, double batch, bool cached) {
     if (p.tensor > node) notes.push_back({phrases::beyond_node, {p.tensor, node}});
     if (cached) note_cache_copies(notes, m, p);
-    if (copies < p.pipeline) notes.push_back({phrases::one_stage_at_a_time, {p.pipeline}});
-    if (p.devices() > 1 && a.fit != nullptr) notes.push_back({phrases::no_bands_for_layouts});
+    if (sequences_each(p, batch) < p.pipeline) notes.push_back({phrases::one_stage_at_a_time, {p.pipeline}});
 }
 
 void note_layout_needed(Remarks& notes, const std::optional<Parallel>& needed, const Phrase& devices) {

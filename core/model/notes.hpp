@@ -72,8 +72,7 @@ void note_cache_copies(Remarks& notes, const Model& model, const Parallel& paral
 
 /// Says what cutting a model over several devices, so many to a node, does not gain. `cached`: each step reads a KV
 /// cache.
-void note_layout(Remarks& notes, const Model& model, double node, const Parallel& parallel, double batch, bool cached,
-                 const Assumptions& assumptions);
+void note_layout(Remarks& notes, const Model& model, double node, const Parallel& parallel, double batch, bool cached);
 
 /// Says which layout of `devices`, as the sentence names them, holds what does not fit, where one does.
 void note_layout_needed(Remarks& notes, const std::optional<Parallel>& needed, const Phrase& devices);

@@ -18,9 +18,10 @@ void add_notes(const RooflineRequest& r, const Step& step, const Machine<>& mach
     const bool inference = r.phase == Phase::inference;
     Remarks& notes = result.notes;
     if (const Phrase* why = beyond_fit(r)) note_no_band(notes, *why, a, *r.hardware);
-    else if (result.latency_band || !as_fitted(a))
-        note_band(notes, a, residuals_of(a, result.regime, decodes(*r.model, a), r.batch));
-    else if (result.devices == 1) notes.push_back({phrases::no_band_over_host_link});
+    else if (const Residuals* residuals = residuals_for(r, result.regime, decodes(*r.model, a));
+             residuals == nullptr || result.latency_band)
+        note_band(notes, a, residuals);
+    else notes.push_back({phrases::no_band_over_host_link});
     if (inference) {
         note_published(notes, *r.model, r.precision);
         note_file(notes, r.precision, a);
@@ -32,7 +33,7 @@ void add_notes(const RooflineRequest& r, const Step& step, const Machine<>& mach
     note_offload(notes, *r.hardware, machine, step, a.accounting);
     note_layout_needed(notes, needed, phrases::these_devices);
     if (inference)
-        note_layout(notes, *r.model, links_of(*r.hardware, 1, {}).node, r.parallel, r.batch, decodes(*r.model, a), a);
+        note_layout(notes, *r.model, links_of(*r.hardware, 1, {}).node, r.parallel, r.batch, decodes(*r.model, a));
     note_model(notes, *r.model, a.accounting);
     note_unread(notes, describe<RooflineRequest>(), &r, result.unread,
                 {inference ? phrases::in_inference : phrases::in_training, {r.precision}});

@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "fit_reach.hpp"
+#include "fitted_links.hpp"
 #include "inference.hpp"
 #include "ridgepoint/roofline.hpp"
 #include "training.hpp"
@@ -13,7 +14,7 @@ constexpr double textbook_hfu_over_mfu = 1.1;
 
 // What several devices take is not inlined into the rows of a sweep: most are of one.
 
-Links links(const RooflineRequest& r) { return links_of(*r.hardware, r.link_efficiency, r.link_latency); }
+Links links(const RooflineRequest& r) { return links_of(r, *r.hardware); }
 
 Exchange exchange_of(const RooflineRequest& r) {
     const bool decoding = decodes(*r.model, r.assumptions);
@@ -30,8 +31,8 @@ Exchange exchange_of(const RooflineRequest& r) {
     result.latency_band.reset();
     result.devices = r.phase == Phase::training ? 1 : r.parallel.devices();
     const bool spills = r.assumptions.offload != Offload::ignore && m.capacity < w.step.footprint;
-    const Residuals* residuals = residuals_of(r.assumptions, t.regime, decodes(*r.model, r.assumptions), r.batch);
-    if (residuals != nullptr && !spills && result.devices == 1 && beyond_fit(r) == nullptr)
+    const Residuals* residuals = residuals_for(r, t.regime, decodes(*r.model, r.assumptions));
+    if (residuals != nullptr && !spills && beyond_fit(r) == nullptr)
         result.latency_band = band_about(t.latency, *residuals);
     result.compute = t.compute;
     result.memory = t.memory;

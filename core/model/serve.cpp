@@ -3,6 +3,7 @@
 #include "describe/validate.hpp"
 #include "elementary.hpp"
 #include "fit_reach.hpp"
+#include "fitted_links.hpp"
 #include "fitting_devices.hpp"
 #include "inference.hpp"
 #include "model/phrases/layout.hpp"
@@ -96,8 +97,6 @@ double largest_batch(const ServeRequest& r, Bytes<> capacity, double tokens, boo
 /// The prompts of so many sequences of a copy, read together.
 Step prompt_step(const ServeRequest& r, double batch);
 
-Links links_of(const ServeRequest& r, const Hardware& h) { return links_of(h, r.link_efficiency, r.link_latency); }
-
 Exchange prompt_exchange(const ServeRequest& r, double batch, const Links& links) {
     const double tokens = (r.prompt() - r.cached_prefix) * batch;
     return pass_exchange(*r.model, tokens, r.parallel, links);
@@ -146,17 +145,18 @@ void fill_figures(const ServeRequest& r, const ServeProblem& p, ServeResult& res
     if (r.output_tokens) result.end_to_end = result.ttft + result.itl * (*r.output_tokens - 1);
     result.ttft_band.reset();
     result.itl_band.reset();
-    const bool unlike = result.devices > 1 || beyond_fit(r) != nullptr;
+    const bool unlike = beyond_fit(r) != nullptr;
     const auto unseen = [&](const Step& step, const Machine<>& m) {
         return unlike || (step.offload != Offload::ignore && m.capacity < step.footprint);
     };
-    const Residuals* first = residuals_of(r.assumptions, Regime::compute, false);
-    const Residuals* further = residuals_of(r.assumptions, decode.regime, true, r.batch);
+    const Residuals* first = residuals_for(r, Regime::compute, false);
+    const Residuals* further = residuals_for(r, decode.regime, true);
     if (first != nullptr && !unseen(p.prefill, p.prefill_machine)) result.ttft_band = band_about(result.ttft, *first);
     if (further != nullptr && !unseen(p.decode, p.decode_machine)) result.itl_band = band_about(result.itl, *further);
     result.speedup_over_fp16 = speedup_over_fp16(r, p);
     result.speedup_over_fp16_band.reset();
-    if (!unlike) result.speedup_over_fp16_band = speedup_band(r.assumptions, result.speedup_over_fp16);
+    if (!unlike && !r.parallel.exchanges())
+        result.speedup_over_fp16_band = speedup_band(r.assumptions, result.speedup_over_fp16);
     result.tokens = PerSecond<>{r.batch / in_si(result.itl)};
     result.tokens_per_request = PerSecond<>{1 / in_si(result.itl)};
     result.weights = p.weights;

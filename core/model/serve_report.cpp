@@ -47,19 +47,14 @@ void note_serving_arithmetic(Remarks& notes, const ServeRequest& r) {
 void note_bands(const ServeRequest& r, ServeResult& result) {
     const Assumptions& a = r.assumptions;
     Remarks& notes = result.notes;
-    if (const Phrase* why = beyond_fit(r)) {
-        note_no_band(notes, *why, a, *r.hardware);
-    } else if (!as_fitted(a)) {
-        note_band(notes, a, nullptr);
-    } else if (result.devices == 1 && !result.ttft_band && !result.itl_band) {
-        notes.push_back({phrases::no_band_over_host_link});
-    }
-    if (result.ttft_band)
-        note_band(notes, a, residuals_of(a, Regime::compute, false), phrases::times_measured,
-                  phrases::first_token_calibrated_on);
-    if (result.itl_band)
-        note_band(notes, a, residuals_of(a, result.decode_regime, true, r.batch), phrases::times_measured,
-                  phrases::further_tokens_calibrated_on);
+    const Residuals *first = residuals_for(r, Regime::compute, false),
+                    *further = residuals_for(r, result.decode_regime, true);
+    if (const Phrase* why = beyond_fit(r)) note_no_band(notes, *why, a, *r.hardware);
+    else if (further == nullptr) note_band(notes, a, nullptr);
+    else if (!result.ttft_band && !result.itl_band) notes.push_back({phrases::no_band_over_host_link});
+    if (result.ttft_band) note_band(notes, a, first, phrases::times_measured, phrases::first_token_calibrated_on);
+    if (result.itl_band) note_band(notes, a, further, phrases::times_measured, phrases::further_tokens_calibrated_on);
+    if (result.itl_band && first == nullptr) notes.push_back({phrases::no_band_for_prompts_on_devices});
 }
 
 void add_notes(const ServeRequest& r, const ServeProblem& p, const std::optional<Parallel>& needed,
@@ -83,7 +78,7 @@ void add_notes(const ServeRequest& r, const ServeProblem& p, const std::optional
     note_two_devices(r, p, result);
     note_layout_needed(notes, needed, r.decode_hardware ? phrases::each_of_both : phrases::these_devices);
     if (!result.feasible) note_fitting_devices(result);
-    note_layout(notes, *r.model, links_of(*r.hardware, 1, {}).node, r.parallel, r.batch, true, a);
+    note_layout(notes, *r.model, links_of(*r.hardware, 1, {}).node, r.parallel, r.batch, true);
     note_model(notes, *r.model, a.accounting);
     note_unread(notes, describe<ServeRequest>(), &r, result.unread, {phrases::in_serving, {r.precision}});
     note_context(notes, *r.model, r.whole());

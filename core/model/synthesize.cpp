@@ -6,6 +6,7 @@
 #include "describe/validate.hpp"
 #include "elementary.hpp"
 #include "fit_reach.hpp"
+#include "fitted_links.hpp"
 #include "machine.hpp"
 #include "model/phrases/synthesize.hpp"
 #include "notes.hpp"
@@ -62,13 +63,11 @@ Asked asked_of(const SynthesizeRequest& r, std::shared_ptr<const Hardware> devic
 
 /// Those that the devices asked for are assumed to have.
 Links links_of(const SynthesizeRequest& r) {
-    return {.device = r.device_link * r.link_efficiency,
-            .network = r.network * r.link_efficiency,
+    const double reached = r.link_efficiency.value_or(links_reached(r.assumptions));
+    return {.device = r.device_link * reached,
+            .network = r.network * reached,
             .latency = r.link_latency,
             .node = r.devices_a_node};
-}
-Links links_of(const SynthesizeRequest& r, const Hardware& device) {
-    return links_of(device, r.link_efficiency, r.link_latency);
 }
 
 /// What the device asked for would add to its legs, and how long the host would take beside it, which the reference
@@ -224,12 +223,20 @@ Remark reason_of(const SynthesizeRequest& r, const Asked& asked, Seconds<> left,
             {result.overhead, result.links, r.link_latency * step.exchange.waits * rounds, r.target}};
 }
 
+const Residuals* errors_of(const SynthesizeRequest& r) {
+    return residuals_for(r, Regime::compute, r.phase == ServingPhase::decode);
+}
+
 /// What is assumed of a layout's devices, and what their number rests on.
 void note_split(const SynthesizeRequest& r, const Exchange& exchange, Remarks& notes) {
     if (in_si(exchange.sent) > 0) notes.push_back({phrases::link_assumed, {r.device_link, r.devices_a_node}});
     if (in_si(exchange.sent_far) > 0) notes.push_back({phrases::network_between_nodes, {r.network}});
     notes.push_back({phrases::own_links});
-    note_layout(notes, *r.model, r.devices_a_node, r.parallel, r.batch, r.assumptions.corrected(), r.assumptions);
+    if (as_fitted(r.assumptions)) {
+        if (!is_like_measured(r.parallel, {})) notes.push_back({phrases::no_band_for_such_layouts});
+        else if (errors_of(r) == nullptr) notes.push_back({phrases::no_band_for_prompts_on_devices});
+    }
+    note_layout(notes, *r.model, r.devices_a_node, r.parallel, r.batch, r.assumptions.corrected());
 }
 
 void add_notes(const SynthesizeRequest& r, const Exchange& exchange, SynthesizeResult& result) {
@@ -264,9 +271,9 @@ Expected<SynthesizeResult> synthesize(const SynthesizeRequest& r, const Registry
     result.feasible = in_si(left) > 0;
     if (result.feasible) require(step, left, r, result);
     result.reason = reason_of(r, asked, left, result);
-    const bool decoding = r.phase == ServingPhase::decode;
-    const Residuals* residuals = residuals_of(r.assumptions, Regime::compute, decoding);
-    if (residuals != nullptr && !is_split(r)) result.latency_band = band_about(r.target, *residuals);
+    const Residuals* residuals = errors_of(r);
+    if (residuals != nullptr && is_like_measured(r.parallel, {}))
+        result.latency_band = band_about(r.target, *residuals);
     for (const auto& device : registry.hardware) insert_sorted(result.devices, hold_against(device, r), before);
     result.unread = unread_fields(r);
     add_notes(r, step.exchange, result);

@@ -1,6 +1,6 @@
 """Fits what servers add to the steps of a model, and what links between devices reach, to published runs.
 
-    python3 fit_serving.py COMMAND LEFT_OUT.json core/data/serving core/data/held-out.json MEASUREMENTS.json…
+    python3 fit_serving.py COMMAND LEFT_OUT.json core/data/software core/data/serving core/data/held-out.json MEASUREMENTS.json…
 
 The model is the command's own: `validate --server` predicts every run on a grid of rates, and what lies between is
 interpolated. A request's time outside the server, and that of each token of its prompt, are part of what grows with
@@ -189,14 +189,20 @@ def band(kind, ratios, documents):
     return min(1.0, float(low)), max(1.0, float(high))
 
 
+def of_kind(name, kinds):
+    """Which figures are of a kind, tokens on several devices being those of one sequence and of batches."""
+    return np.isin(kinds, ("devices_decode", "devices_batch") if name == "devices_tokens" else (name,))
+
+
 def told_of(kind, kinds):
     """Which figures a kind's band is drawn from: two documents tell of whole answers, which are mostly tokens."""
-    return np.isin(kinds, ("served_itl", kind) if kind == "served_latency" else (kind,))
+    own = of_kind(kind, kinds)
+    return own | of_kind("served_itl", kinds) if kind == "served_latency" else own
 
 
 def coverage(kind, ratios, runs):
     """How many lie in a band that is drawn without their document."""
-    inside, own, told = 0, runs.kind == kind, told_of(kind, runs.kind)
+    inside, own, told = 0, of_kind(kind, runs.kind), told_of(kind, runs.kind)
     for name in set(runs.document[own]):
         rest, out = told & (runs.document != name), own & (runs.document == name)
         if not rest.any():
@@ -217,7 +223,7 @@ def report(runs, seconds, bound):
     errors, first = seconds / runs.measured - 1, np.array([float(bound[key]["predicted_s"]) for key in runs.keys]) / runs.measured - 1
     over_pcie = np.array([bound[key]["link"] == "host" for key in runs.keys])
     alone = runs.devices == 1
-    groups = {kind: runs.kind == kind for kind in KINDS}
+    groups = {kind: of_kind(kind, runs.kind) for kind in (*KINDS, "devices_tokens")}
     maximum = groups["maximum_load"]
     groups.update(maximum_load_one_device=maximum & alone, maximum_load_node=maximum & ~alone & ~over_pcie,
                   maximum_load_pcie=maximum & ~alone & over_pcie)
@@ -235,33 +241,57 @@ def report(runs, seconds, bound):
     return found
 
 
-def entry_of(name, rates, runs, seconds, found):
-    """The file of one server. Residuals are of all servers: few sources tell of each."""
-    links, host, outside, token = rates[name]
-    entry = {"id": name, "name": NAMES[name], "link_efficiency": significant(links), "request_overhead_s": significant(outside),
-             "prompt_overhead_s": significant(token), "sequence_overhead_s": significant(host), "steps_ahead": STEPS_AHEAD[name]}
-    for kind, residuals in RESIDUALS.items():
-        some = runs.kind == kind
-        told = told_of(kind, runs.kind)
-        low, high = band(kind, runs.measured[told] / seconds[told], runs.document[told])
-        errors = summary(seconds[some] / runs.measured[some] - 1, runs.document[some])
-        entry[residuals] = {"points": errors["points"], "documents": errors["documents"], "median_error": significant(errors["median_error"]),
-                            "low": significant(low), "high": significant(high)}
+def residuals(kind, runs, seconds):
+    """Of all servers: few sources tell of each."""
+    some, told = of_kind(kind, runs.kind), told_of(kind, runs.kind)
+    low, high = band(kind, runs.measured[told] / seconds[told], runs.document[told])
+    errors = summary(seconds[some] / runs.measured[some] - 1, runs.document[some])
+    return {"points": errors["points"], "documents": errors["documents"], "median_error": significant(errors["median_error"]),
+            "low": significant(low), "high": significant(high)}
+
+
+def why(name, runs):
     own = (runs.software == NAMED) == (name == NAMED)
-    why = f"{np.sum(own)} figures of {len(set(runs.document[own]))} documents, between their own and those of all servers"
-    entry["estimated"] = [{"field": field, "why": why} for field in ("link_efficiency", "request_overhead_s", "prompt_overhead_s", "sequence_overhead_s")]
+    return f"{np.sum(own)} figures of {len(set(runs.document[own]))} documents, between their own and those of all servers"
+
+
+def entry_of(name, rates, runs, seconds):
+    """The file of one server."""
+    _, host, outside, token = rates[name]
+    entry = {"id": name, "name": NAMES[name], "request_overhead_s": significant(outside),
+             "prompt_overhead_s": significant(token), "sequence_overhead_s": significant(host), "steps_ahead": STEPS_AHEAD[name]}
+    entry |= {member: residuals(kind, runs, seconds) for kind, member in RESIDUALS.items()}
+    entry["estimated"] = [{"field": field, "why": why(name, runs)} for field in ("request_overhead_s", "prompt_overhead_s", "sequence_overhead_s")]
     return entry
 
 
-def main(command, left_out_file, out, report_path, *files):
+def add_links(path, rates, runs, errors):
+    """Links as fitted, and errors of tokens on several devices, into the file of a software that fit.py wrote."""
+    entry = json.loads(path.read_text(encoding="utf-8"))
+    if "activation_fraction" in entry:  # of networks on images no layout was measured
+        return
+    name, added = name_of(entry["id"]), ("link_efficiency", "devices")
+    estimated = [one for one in entry.pop("estimated") if one["field"] not in added]
+    entry = {key: value for key, value in entry.items() if key not in added}
+    place = list(entry).index("prompts")
+    members = list(entry.items())
+    entry = dict([*members[:place], ("link_efficiency", significant(rates[name][0])), *members[place:]])
+    entry["devices"] = errors
+    entry["estimated"] = [*estimated, {"field": "link_efficiency", "why": why(name, runs)}]
+    path.write_text(json.dumps(entry, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def main(command, left_out_file, software, out, report_path, *files):
     steps = json.loads(Path(left_out_file).read_text(encoding="utf-8"))
     runs = Runs(command, files)
     seconds = left_out(runs, steps)
     rates = runs.fit(np.arange(len(runs.keys)))
     found = report(runs, seconds, predicted(command, files, assumptions="first-principles"))
     for name in NAMES:
-        text = json.dumps(entry_of(name, rates, runs, seconds, found), indent=2, ensure_ascii=False) + "\n"
+        text = json.dumps(entry_of(name, rates, runs, seconds), indent=2, ensure_ascii=False) + "\n"
         (Path(out) / f"{name}.json").write_text(text, encoding="utf-8")
+    for path in sorted(Path(software).glob("*.json")):
+        add_links(path, rates, runs, residuals("devices_tokens", runs, seconds))
     whole = json.loads(Path(report_path).read_text(encoding="utf-8"))
     whole["systems"] = {**found, **{key: value for key, value in whole.get("systems", {}).items() if key == "training_step"}}
     Path(report_path).write_text(json.dumps(whole, indent=2) + "\n", encoding="utf-8")

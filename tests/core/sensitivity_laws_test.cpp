@@ -50,7 +50,7 @@ SensitivityRequest turned(SensitivityRequest r, Knob knob, double factor) {
             r.forward.assumptions.efficiency *= factor;
             break;
         case Knob::device_link:
-            r.serving.link_efficiency *= factor;
+            r.serving.link_efficiency = r.serving.link_efficiency.value_or(1) * factor;
             break;
         case Knob::link_latency:
             r.serving.link_latency = r.serving.link_latency * factor;

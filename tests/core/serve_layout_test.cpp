@@ -215,6 +215,51 @@ TEST_CASE("elasticities of a step on several devices add up to what they are of 
     CHECK(shares == Approx(1));
 }
 
+TEST_CASE("calibrated, links run as fast as those of measured servers, and tokens have the band of several devices") {
+    const Json calibrated{{"parallel", over("tensor", 8)}, {"assumptions", "calibrated"}, {"prompt_tokens", 4096}};
+    const Json r = served_70b(calibrated), told = served_70b(with(calibrated, "link_efficiency", 0.8));
+    const Json all = served_70b(with(calibrated, "link_efficiency", 1));
+    for (const char* name : {"ttft_s", "itl_s"}) CHECK(figure(r, name) == figure(told, name));
+    // 4,096 x 8,192 values of 2 bytes, in 160 all-reduces of 2 x 7/8 of them over 450 GB/s; waits are the same.
+    const double sent = 160 * 1.75 * 4096 * 8192 * 2 / 450e9;
+    CHECK(figure(r, "prefill_links_s") - figure(all, "prefill_links_s") == Approx(sent * (1 / 0.8 - 1)));
+    const Residuals& errors = assumptions_of(Preset::calibrated).fit->devices;
+    CHECK(figure(r, "itl_low_s") == Approx(errors.low * figure(r, "itl_s")));
+    CHECK(figure(r, "itl_high_s") == Approx(errors.high * figure(r, "itl_s")));
+    CHECK(r["ttft_low_s"].is_null());
+    CHECK(r["speedup_over_fp16_low"].is_null());
+    CHECK(says(r["notes"], "100 published measurements of all software on 2 to 8 devices"));
+    CHECK(says(r["notes"], "only one source measured prompts on several devices"));
+    // A rate of one's own was not fitted.
+    CHECK(told["itl_low_s"].is_null());
+    CHECK(says(told["notes"], "Fitted assumptions were changed"));
+}
+
+TEST_CASE("what is first principles knows nothing of fitted links") {
+    const Json layout{{"parallel", over("tensor", 8)}};
+    CHECK(served_70b(layout)["ttft_s"] == served_70b(with(layout, "link_efficiency", 1))["ttft_s"]);
+}
+
+TEST_CASE("copies of a model have the band of one device; layouts that nobody measured have none") {
+    const auto band = [](const Json& parallel, const char* device, double batch) {
+        const Json r = ask("serve", {{"model", "Llama3_8B"},
+                                     {"hardware", device},
+                                     {"parallel", parallel},
+                                     {"batch", batch},
+                                     {"assumptions", "calibrated"}});
+        return r["itl_low_s"].is_null() ? 0 : figure(r, "itl_low_s") / figure(r, "itl_s");
+    };
+    const double alone = band(over("tensor", 1), "H100", 1), together = band(over("tensor", 1), "H100", 16);
+    CHECK(alone > 0);
+    CHECK(band(over("data", 4), "H100", 4) == Approx(alone));
+    CHECK(band(over("data", 4), "H100", 64) == Approx(together));
+    const double split = band(over("tensor", 8), "H100", 1);
+    CHECK(split > 0);
+    CHECK(band({{"tensor", 2}, {"pipeline", 4}}, "H100", 1) == Approx(split));
+    CHECK(band({{"tensor", 2}, {"pipeline", 8}}, "H100", 1) == 0);
+    CHECK(band(over("tensor", 8), "MI300X", 1) == 0);
+}
+
 TEST_CASE("a draft that is split across devices waits for its exchanges too") {
     // Four drafted tokens, two all-reduces in each of 32 layers, and one verified pass of 80: 416 exchanges a round,
     // each of which waits log2 4 latencies; 2.7731 tokens a round.

@@ -106,11 +106,7 @@ inline constexpr auto load_request_fields = together(
     held<&LoadRequest::serving, load_serving_fields>,
     std::array{
         fields::parallel<LoadRequest>,
-        field<&LoadRequest::link_efficiency>("link_efficiency",
-                                             "share of the rate of links between devices that is reached; absent: as "
-                                             "fitted where assumptions are calibrated, else all")
-            .range(1e-9, 1)
-            .slider(0.05, 1),
+        fields::link_efficiency<LoadRequest>,
         fields::link_latency<LoadRequest>,
         field<&LoadRequest::arrival>("arrival",
                                      "how requests arrive; absent: closed where concurrency is given, else poisson")

@@ -73,7 +73,9 @@ template <class R>
 inline constexpr Field parallel = field<&R::parallel>("parallel", "devices that the model is split over");
 template <class R>
 inline constexpr Field link_efficiency =
-    field<&R::link_efficiency>("link_efficiency", "share of the rate of links between devices that is reached")
+    field<&R::link_efficiency>("link_efficiency",
+                               "share of the rate of links between devices that is reached; absent: as fitted where "
+                               "assumptions are calibrated, else all")
         .range(1e-9, 1)
         .slider(0.05, 1);
 template <class R>

@@ -23,7 +23,7 @@ struct RooflineRequest {
     bool lora = false;
     bool activation_recomputation = false;
     Parallel parallel;  ///< of a forward pass; a training step over several devices is `train`'s
-    double link_efficiency = 1;
+    std::optional<double> link_efficiency;
     Seconds<> link_latency{5e-6};
     Assumptions assumptions;
 };

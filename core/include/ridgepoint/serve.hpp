@@ -23,7 +23,7 @@ struct ServeRequest {
     std::shared_ptr<const Hardware> decode_hardware;
     BytesPerSecond<> link{1e11};
     Parallel parallel;
-    double link_efficiency = 1;
+    std::optional<double> link_efficiency;
     Seconds<> link_latency{5e-6};
     Assumptions assumptions;
 

@@ -1,8 +1,9 @@
 /// What a server adds to the steps of its model, fitted to published runs under load: core/data/serving, written by
 /// scripts/fit-calibration.
 ///
-///     a step:     that of the model, what passes over links at a share of their rate, and the host's time for each
-///                 sequence in it (sampling, text, bookkeeping), which no part of the device's work hides
+///     a step:     that of the model, and the host's time for each sequence in it (sampling, text, bookkeeping), which
+///     no
+///                 part of the device's work hides
 ///     a request:  a time outside the devices, before its first token is seen, and more of it for each token of the
 ///                 prompt, which a tokenizer makes of text; and the steps that were planned before it came: vLLM (by
 ///                 default since pull request 27614, end of 2025) plans a step while the one before it runs, so a
@@ -23,7 +24,7 @@
 /// this holds on documents left out. None of it is assumed of TensorRT-LLM itself. SGLang is taken to be like vLLM
 /// except for how it reads prompts (chunks_prompts in load_simulation.hpp).
 ///
-/// Worked (0.5, 40 us, 15 ms): 64 sequences add 2.56 ms to a step; an all-reduce over 450 GB/s runs at 225 GB/s.
+/// Worked (40 us): 64 sequences add 2.56 ms to a step.
 #pragma once
 
 #include "ridgepoint/error.hpp"
@@ -34,7 +35,6 @@ namespace ridgepoint {
 /// Errors of runs whose source was left out. `throughput`: of the seconds a token at most load.
 struct ServingFit {
     std::string id;
-    double link_efficiency = 1;
     Seconds<> request_overhead, prompt_overhead, sequence_overhead;
     double steps_ahead = 0;
     Residuals throughput, itl, ttft, latency;
@@ -42,9 +42,6 @@ struct ServingFit {
 
 inline constexpr std::array serving_fit_fields{
     figure<&ServingFit::id>("id", "name of the software").must(),
-    figure<&ServingFit::link_efficiency>("link_efficiency", "share of the rate of links that is reached")
-        .range(1e-9, 1)
-        .must(),
     figure<&ServingFit::request_overhead>("request_overhead_s", "time of a request outside the server")
         .in("s")
         .range(0, 10)

@@ -31,7 +31,8 @@ RIDGEPOINT_DESCRIBE(Residuals, residuals_fields, "errors of predictions on docum
 
 /// The parameters of one software, and its residuals: of single steps that move data (decoding, small batches), of
 /// steps that compute (prompts, large batches), and of ratios between two such times (a speedup). Where batches are
-/// taken by the kernels of prompts, theirs are apart.
+/// taken by the kernels of prompts, theirs are apart; and so are those of tokens on several devices, of all software
+/// together.
 struct SoftwareFit {
     std::string id;
     double efficiency = 1, bandwidth_efficiency = 1, overlap = 1;
@@ -39,9 +40,11 @@ struct SoftwareFit {
     double expert_launches = 0;  ///< a layer's worth of overhead more for router, top-k, gather and sum of a mixture's
     double vector_flop_per_weight = 0, vector_flop_per_cache_byte = 0;
     std::optional<double> activation_fraction;  ///< of networks on images; absent: fitted to language models
+    std::optional<double> link_efficiency;      ///< fitted to servers; absent: of networks on images, all of it
     PromptKernels prompts;
     Residuals moving, computing, ratio;
     Residuals batches;  ///< no points: of any other batch `moving` and `computing` tell
+    Residuals devices;
 };
 
 inline constexpr std::array software_fit_fields{
@@ -72,11 +75,15 @@ inline constexpr std::array software_fit_fields{
     figure<&SoftwareFit::activation_fraction>("activation_fraction",
                                               "images: activation traffic of one sample as a share of the weight bytes")
         .range(0, 1e3),
+    figure<&SoftwareFit::link_efficiency>("link_efficiency",
+                                          "share of the rate of links between devices that is reached")
+        .range(1e-9, 1),
     figure<&SoftwareFit::prompts>("prompts", "how its kernels take a prompt"),
     figure<&SoftwareFit::moving>("moving", "errors of steps that move data").must(),
     figure<&SoftwareFit::computing>("computing", "errors of steps that compute").must(),
     figure<&SoftwareFit::ratio>("ratio", "errors of speedups between two measured steps").must(),
     figure<&SoftwareFit::batches>("batches", "errors of tokens of several sequences"),
+    figure<&SoftwareFit::devices>("devices", "errors of tokens on several devices"),
 };
 RIDGEPOINT_DESCRIBE(SoftwareFit, software_fit_fields, "what was fitted to measurements of a software")
 

@@ -25,7 +25,7 @@ struct SynthesizeRequest {
     BytesPerSecond<> device_link{4.5e11};  ///< NVLink 4, of an H100 (core/data/hardware/H100.json)
     double devices_a_node = 8;
     BytesPerSecond<> network = usual_network;
-    double link_efficiency = 1;
+    std::optional<double> link_efficiency;
     Seconds<> link_latency{5e-6};
     Assumptions assumptions;
 };

@@ -17,9 +17,6 @@ const Phrase cache_whole{"The KV cache of this model cannot be split, so each of
 const Phrase one_stage_at_a_time{
     "With fewer sequences than stages only some of the {0:9} stages work at a time: a pipeline adds memory, not "
     "speed."};
-const Phrase no_bands_for_layouts{
-    "No band: this fit covers single devices only, and links run at their data-sheet rate; load has bands for "
-    "several."};
 const Phrase network_assumed{
     "No network between nodes is given for {0:,}; {1} per device is assumed, as is usual in data centres."};
 const Phrase smallest_layout{"It fits on {0:9} of {3}: tensor {1:9}, pipeline {2:9}."};

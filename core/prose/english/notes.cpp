@@ -61,10 +61,15 @@ const Phrase no_band_over_host_link{"No band: no measured run crossed the host l
 const Phrase no_band_for_such_batch{"No band: no measured run had a batch above {0}."};
 const Phrase no_band_for_batch_there{"No band: no measured run on {1} devices had a batch above {0}."};
 const Phrase no_band_for_such_context{"No band: no measured run had a context above {0:9} tokens."};
+const Phrase no_band_for_such_layouts{
+    "No band: models were measured on up to 8 NVIDIA devices of one node, with no experts spread over them."};
+const Phrase no_band_for_prompts_on_devices{
+    "No band for the first token: only one source measured prompts on several devices."};
 const Phrase width_in_file{"Weights take {0:.2} bits each, scales included, as in llama.cpp's files."};
 const Phrase calibrated_on{"Calibrated on {0}"};
 const Phrase times_measured{"times"};
 const Phrase published{"{0} published measurements of {1}"};
+const Phrase published_on_devices{"{0} published measurements of all software on 2 to 8 devices"};
 const Phrase published_in_pairs{"{0} published measurements of {1}, in pairs"};
 const Phrase unpublished{"other software, as there are no published measurements of {0}"};
 const Phrase published_not_in_pairs{"other software, as the {0} published measurements of {1} are unpaired"};

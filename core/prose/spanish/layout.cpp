@@ -20,9 +20,6 @@ const Phrase cache_whole{
 const Phrase one_stage_at_a_time{
     "Con menos secuencias que etapas, solo trabaja a la vez una parte de las {0:9} etapas: un pipeline añade memoria, "
     "no velocidad."};
-const Phrase no_bands_for_layouts{
-    "Sin intervalo: este ajuste es de dispositivos sueltos, y los enlaces van a la velocidad de la ficha técnica; load "
-    "tiene intervalos para varios."};
 const Phrase network_assumed{
     "No consta ninguna red entre nodos para {0:,}; se supone {1} por dispositivo, como es habitual en los centros de "
     "datos."};

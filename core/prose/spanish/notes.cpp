@@ -70,10 +70,16 @@ const Phrase no_band_over_host_link{"Sin intervalo: no se midió nada que cruce 
 const Phrase no_band_for_such_batch{"Sin intervalo: no se midió ningún lote mayor que {0}."};
 const Phrase no_band_for_batch_there{"Sin intervalo: en dispositivos de {1} no se midió ningún lote mayor que {0}."};
 const Phrase no_band_for_such_context{"Sin intervalo: no se midió ningún contexto de más de {0:9} tokens."};
+const Phrase no_band_for_such_layouts{
+    "Sin intervalo: se midieron modelos en hasta 8 dispositivos NVIDIA de un nodo, sin expertos repartidos entre "
+    "ellos."};
+const Phrase no_band_for_prompts_on_devices{
+    "Sin intervalo para el primer token: una sola fuente midió prompts en varios dispositivos."};
 const Phrase width_in_file{"Cada peso ocupa {0:.2} bits, escalas incluidas, como en los archivos de llama.cpp."};
 const Phrase calibrated_on{"Calibrado con {0}"};
 const Phrase times_measured{"tiempo"};
 const Phrase published{"{0} mediciones publicadas de {1}"};
+const Phrase published_on_devices{"{0} mediciones publicadas de todo el software en 2 a 8 dispositivos"};
 const Phrase published_in_pairs{"{0} mediciones publicadas de {1}, por pares"};
 const Phrase unpublished{"otro software, pues no hay mediciones publicadas de {0}"};
 const Phrase published_not_in_pairs{"otro software, pues las {0} mediciones publicadas de {1} no son por pares"};

@@ -20,6 +20,7 @@ const KINDS: Record<string, string> = {
   devices_decode: "Several devices, one sequence decoding",
   devices_prompt: "Several devices, prompts",
   devices_batch: "Several devices, static batches",
+  devices_tokens: "Several devices, one sequence or a batch",
   maximum_load: "Servers at full load, time per token",
   served_itl: "Servers under load, time between tokens",
   served_ttft: "Servers under load, time to the first token",
