@@ -367,7 +367,7 @@ test("results without a measured band say in one line what they are worth", () =
     assert.doesNotMatch(ridgepoint(call, ...llama, "--json").out, /Accuracy/);
   }
   // A result without a band says so itself where calibrated rates were asked for.
-  const cut = ridgepoint("serve", "--model", "Llama3_70B", "--hardware", "H100", "--tensor", "8", "--assumptions", "calibrated").out;
+  const cut = ridgepoint("serve", "--model", "Llama3_70B", "--hardware", "H100", "--tensor", "8", "--pipeline", "2", "--assumptions", "calibrated").out;
   assert.match(cut, /No band: /);
   assert.doesNotMatch(cut, /Accuracy:/);
 });

@@ -140,7 +140,7 @@ test("a server under load, several devices and training: by kind, by document, a
   assert.deepEqual(by_kind.map(({ name, points }) => [name, points]).filter(([name]) => !name.startsWith("decode")), [
     ["devices_decode", 22], ["served_itl", 2], ["served_ttft", 2], ["training_step", 2],
   ]);
-  assert.equal(kind(by_kind, "devices_decode").in_band, null);
+  assert.ok(kind(by_kind, "devices_decode").in_band > 0.8);
   assert.ok(kind(by_kind, "served_itl").in_band >= 0);
   assert.equal(kind(by_document, "devices_decode, pytorch-labs/gpt-fast").points, 22);
   const slower = tables("--server", '{"request_overhead_s": 5}');
