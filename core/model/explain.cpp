@@ -7,6 +7,7 @@
 #include "elementary.hpp"
 #include "explain_parts.hpp"
 #include "explain_report.hpp"
+#include "fit_reach.hpp"
 #include "machine.hpp"
 #include "model/phrases/explain.hpp"
 #include "ridgepoint/software_fit.hpp"
@@ -16,9 +17,6 @@ namespace {
 
 /// The causes that differ with one device on both sides: all of this call but the last.
 constexpr Subset within_device = bit(Cause::devices) - 1, everything = within_device | bit(Cause::devices);
-
-/// A training step reads no layout.
-Parallel layout_of(const RooflineRequest& r) { return r.phase == Phase::inference ? r.parallel : Parallel{}; }
 
 bool has_layout(const RooflineRequest& r) { return layout_of(r) != Parallel{}; }
 
@@ -115,7 +113,7 @@ void split(const Comparison& c, ExplainResult& result) {
 void add_band(const ExplainRequest& request, ExplainResult& r) {
     const SoftwareFit *before = request.baseline.assumptions.fit, *after = request.proposal.assumptions.fit;
     if (!r.baseline.latency_band || !r.proposal.latency_band) return;
-    const bool alone = !request.baseline.parallel.exchanges() && !request.proposal.parallel.exchanges();
+    const bool alone = !layout_of(request.baseline).exchanges() && !layout_of(request.proposal).exchanges();
     if (before == after && r.factors.empty()) return;
     if (before != after || !alone) {
         const auto share = [](Seconds<> end, const RooflineResult& side) { return end / side.latency; };

@@ -10,8 +10,9 @@ bool is_like_measured(const Hardware& h) {
     return h.peak.fp16 && least <= h.memory_bandwidth && h.memory_bandwidth <= most;
 }
 
-const Residuals* residuals_of(const Assumptions& a, Regime regime, bool decodes, double batch, const Parallel& layout,
-                              bool chosen_links) {
+// Not inlined into every row of a sweep, as beyond_fit is not: assumptions that were not fitted gain nothing from them.
+[[gnu::noinline]] const Residuals* residuals_of(const Assumptions& a, Regime regime, bool decodes, double batch,
+                                                const Parallel& layout, bool chosen_links) {
     if (!layout.exchanges()) return residuals_of(a, regime, decodes, sequences_each(layout, batch));
     const bool fitted = decodes && as_fitted(a) && a.fit->devices.points > 0 && !chosen_links;
     return fitted ? &a.fit->devices : nullptr;
@@ -51,10 +52,10 @@ double largest_measured_batch(const SoftwareFit& fit, const Hardware& h) {
     return h.vendor == "Apple" ? 4 : 1;
 }
 
-// Not inlined into every row of a sweep: assumptions that were not fitted never come here.
 [[gnu::noinline]] const Phrase* beyond_fit(const Assumptions& a, const Hardware& h, const Model& m, Precision p,
-                                           double batch, double context) {
+                                           double batch, double context, const Parallel& layout) {
     if (a.fit == nullptr) return nullptr;
+    const double each = sequences_each(layout, batch);
     if (is_sglang(a.software)) return &phrases::no_band_for_sglang;
     if (!runs_on(a.software, h)) return &phrases::no_band_on_its_devices;
     if (!is_like_measured(h)) return &phrases::no_band_on_such_devices;
@@ -62,11 +63,12 @@ double largest_measured_batch(const SoftwareFit& fit, const Hardware& h) {
     if (of_images == (m.unit == Unit::token) || m.family == Family::recommendation)
         return of_images ? &phrases::no_band_of_images : &phrases::no_band_of_language;
     const bool of_dense = a.fit->batches.points > 0 && !m.experts;
-    if (is_llama_cpp(a.software) && batch > 1 && !of_dense) return &phrases::no_band_for_batches;
+    if (is_llama_cpp(a.software) && each > 1 && !of_dense) return &phrases::no_band_for_batches;
     if (a.software == Software::transformers && is_quantized(p)) return &phrases::no_band_for_weights;
-    if (batch > largest_measured_batch(*a.fit, h))
+    if (each > largest_measured_batch(*a.fit, h))
         return of_images || h.vendor.empty() ? &phrases::no_band_for_such_batch : &phrases::no_band_for_batch_there;
     if (generates_tokens(m) && context > longest_measured_context) return &phrases::no_band_for_such_context;
+    if (!is_like_measured(layout, h)) return &phrases::no_band_for_such_layouts;
     return nullptr;
 }
 

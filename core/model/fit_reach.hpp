@@ -26,9 +26,25 @@ inline const Residuals* residuals_of(const Assumptions& a, Regime regime, bool d
 const Residuals* residuals_of(const Assumptions& a, Regime regime, bool decodes, double batch, const Parallel& layout,
                               bool chosen_links);
 
+/// The layout of a request's steps: a training step of `roofline` is one device's.
+template <class Request>
+const Parallel& layout_of(const Request& r) {
+    static constexpr Parallel alone;
+    if constexpr (requires { r.phase == Phase::training; })
+        if (r.phase == Phase::training) return alone;
+    return r.parallel;
+}
+
 template <class Request>
 const Residuals* residuals_for(const Request& r, Regime regime, bool decodes) {
-    return residuals_of(r.assumptions, regime, decodes, r.batch, r.parallel, r.link_efficiency.has_value());
+    return residuals_of(r.assumptions, regime, decodes, r.batch, layout_of(r), r.link_efficiency.has_value());
+}
+
+/// Why residuals_for gave none, of assumptions that were fitted: some were changed, or this is a pass in a layout.
+template <class Request>
+const Phrase& without_residuals(const Request& r) {
+    const bool changed = !as_fitted(r.assumptions) || r.link_efficiency.has_value();
+    return changed ? phrases::no_band : phrases::no_band_for_passes_on_devices;
 }
 
 /// Whether devices like this one were measured: GPUs, which state a rate in FP16, with as fast a memory as theirs (a
@@ -51,12 +67,12 @@ bool is_like_measured(const Parallel& layout, const Hardware& device);
 
 /// Why no residuals tell of such a step; null: some do, or nothing was fitted. Of Transformers those in 16 bits do: its
 /// own quantized kernels (bitsandbytes, quanto) unpack weights another way, and are slower than those. Of llama.cpp's
-/// batches, those of networks without experts since May 2024. Of no step larger or longer than any that was measured.
+/// batches, those of networks without experts since May 2024. Of no step larger or longer, and of no copy of the model
+/// on more devices, than any that was measured.
 const Phrase* beyond_fit(const Assumptions& a, const Hardware& device, const Model& model, Precision precision,
-                         double batch, double context);
+                         double batch, double context, const Parallel& layout);
 
-/// The same of a request: of either of its devices, of a copy of the model on as many as were measured, and never of a
-/// training step of tokens, which `train` is fitted to.
+/// The same of a request: of either of its devices, and never of a training step of tokens, which `train` is fitted to.
 template <class Request>
 const Phrase* beyond_fit(const Request& r) {
     if constexpr (requires { r.phase == Phase::training; })
@@ -65,13 +81,11 @@ const Phrase* beyond_fit(const Request& r) {
     double context = r.context;
     if constexpr (requires { r.whole(); }) context = r.whole();
     const auto on = [&](const Hardware& device) {
-        return beyond_fit(r.assumptions, device, *r.model, r.precision, sequences_each(r.parallel, r.batch), context);
+        return beyond_fit(r.assumptions, device, *r.model, r.precision, r.batch, context, layout_of(r));
     };
     const Phrase* why = on(*r.hardware);
     if constexpr (requires { r.decode_hardware; })
         if (why == nullptr && r.decode_hardware) why = on(*r.decode_hardware);
-    if (why == nullptr && r.assumptions.fit != nullptr && !is_like_measured(r.parallel, *r.hardware))
-        why = &phrases::no_band_for_such_layouts;
     return why;
 }
 

@@ -87,7 +87,7 @@ Step forward_step(const Model& m, const Assumptions& a, const Stored& stored, do
     if (decodes(m, a)) {
         step = token_step(m, a, stored, passing, context, 1, p);
         step.footprint =
-            step.weights + kv_cache_bytes(m, context, std::ceil(batch / p.data), stored.cache, a.accounting) /
+            step.weights + kv_cache_bytes(m, context, sequences_each(p, batch), stored.cache, a.accounting) /
                                (cache_shards(m, p.tensor) * p.pipeline);
     } else {
         step = sample_step(m, a, stored, passing, p);

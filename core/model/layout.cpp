@@ -153,13 +153,15 @@ Exchange pass_exchange(const Model& m, double tokens, const Parallel& p, const L
     return all;
 }
 
+double sequences_each(const Parallel& p, double batch) { return std::ceil(batch / p.data); }
+
 double copies_at_work(const Parallel& p, double batch) { return std::fmin(batch / p.data, 1); }
 
 [[gnu::noinline]] double share_at_work(const Parallel& p, double batch) {
-    return copies_at_work(p, batch) * std::fmin(std::ceil(batch / p.data) / p.pipeline, 1);
+    return copies_at_work(p, batch) * std::fmin(sequences_each(p, batch) / p.pipeline, 1);
 }
 
-double micro_batch(const Parallel& p, double batch) { return std::ceil(std::ceil(batch / p.data) / p.pipeline); }
+double micro_batch(const Parallel& p, double batch) { return std::ceil(sequences_each(p, batch) / p.pipeline); }
 
 Expected<void> check_layout(const Parallel& p, const Model& m, const std::string& path) {
     const double heads = m.heads.value_or(1), layers = m.layers.value_or(1), group = p.tensor * p.data;

@@ -19,8 +19,9 @@ void add_notes(const RooflineRequest& r, const Step& step, const Machine<>& mach
     Remarks& notes = result.notes;
     if (const Phrase* why = beyond_fit(r)) note_no_band(notes, *why, a, *r.hardware);
     else if (const Residuals* residuals = residuals_for(r, result.regime, decodes(*r.model, a));
-             residuals == nullptr || result.latency_band)
-        note_band(notes, a, residuals);
+             residuals == nullptr && a.fit != nullptr)
+        notes.push_back({without_residuals(r)});
+    else if (residuals == nullptr || result.latency_band) note_band(notes, a, residuals);
     else notes.push_back({phrases::no_band_over_host_link});
     if (inference) {
         note_published(notes, *r.model, r.precision);

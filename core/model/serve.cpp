@@ -25,7 +25,7 @@ Bytes<> cache_of(const ServeRequest& r, const Model& m, double tokens, double ba
 /// The cache on each device for `batch` sequences in all, each of `tokens` tokens.
 Bytes<> cache_each(const ServeRequest& r, const Model& m, double tokens, double batch) {
     const Parallel& p = r.parallel;
-    return cache_of(r, m, tokens, std::ceil(batch / p.data)) / (cache_shards(m, p.tensor) * p.pipeline);
+    return cache_of(r, m, tokens, sequences_each(p, batch)) / (cache_shards(m, p.tensor) * p.pipeline);
 }
 
 Bytes<> held_each(const ServeRequest& r, const Model& m, double tokens, double batch) {
@@ -187,7 +187,7 @@ void fill_figures(const ServeRequest& r, const ServeProblem& p, ServeResult& res
     result.prefill_links = prefill.links * p.prefill_rounds;
     result.links = decode.links;
     // Of n prompts through p stages each works in n of n + p - 1 turns.
-    const double each = std::ceil(r.batch / r.parallel.data), reading = each / (each + r.parallel.pipeline - 1);
+    const double each = sequences_each(r.parallel, r.batch), reading = each / (each + r.parallel.pipeline - 1);
     result.prefill_energy = step_energy(*r.hardware, r.assumptions, p.prefill, p.prefill_machine, prefill,
                                         reading * copies_at_work(r.parallel, r.batch));
     if (result.prefill_energy) *result.prefill_energy = *result.prefill_energy * p.prefill_rounds * result.devices;
@@ -224,7 +224,7 @@ Expected<void> check_served(const Model& m, std::string_view field) {
 
 /// Prompts of a copy that are read in one step: all of them, or through a pipeline one after the other.
 double prompts_together(const ServeRequest& r) {
-    return r.parallel.pipeline > 1 ? 1 : std::ceil(r.batch / r.parallel.data);
+    return r.parallel.pipeline > 1 ? 1 : sequences_each(r.parallel, r.batch);
 }
 
 Step prompt_step(const ServeRequest& r, double batch) {
@@ -291,7 +291,7 @@ Exchange prefill_exchange(const ServeRequest& r, const Links& links) {
 }
 
 double prefill_rounds(const ServeRequest& r) {
-    const double prompts = std::ceil(r.batch / r.parallel.data) / prompts_together(r);
+    const double prompts = sequences_each(r.parallel, r.batch) / prompts_together(r);
     return (prompts + r.parallel.pipeline - 1) / r.parallel.pipeline;
 }
 

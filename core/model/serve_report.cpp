@@ -54,7 +54,7 @@ void note_bands(const ServeRequest& r, ServeResult& result) {
     else if (!result.ttft_band && !result.itl_band) notes.push_back({phrases::no_band_over_host_link});
     if (result.ttft_band) note_band(notes, a, first, phrases::times_measured, phrases::first_token_calibrated_on);
     if (result.itl_band) note_band(notes, a, further, phrases::times_measured, phrases::further_tokens_calibrated_on);
-    if (result.itl_band && first == nullptr) notes.push_back({phrases::no_band_for_prompts_on_devices});
+    if (result.itl_band && first == nullptr) notes.push_back({phrases::no_band_for_passes_on_devices});
 }
 
 void add_notes(const ServeRequest& r, const ServeProblem& p, const std::optional<Parallel>& needed,

@@ -234,7 +234,7 @@ void note_split(const SynthesizeRequest& r, const Exchange& exchange, Remarks& n
     notes.push_back({phrases::own_links});
     if (as_fitted(r.assumptions)) {
         if (!is_like_measured(r.parallel, {})) notes.push_back({phrases::no_band_for_such_layouts});
-        else if (errors_of(r) == nullptr) notes.push_back({phrases::no_band_for_prompts_on_devices});
+        else if (errors_of(r) == nullptr) notes.push_back({without_residuals(r)});
     }
     note_layout(notes, *r.model, r.devices_a_node, r.parallel, r.batch, r.assumptions.corrected());
 }

@@ -231,7 +231,7 @@ def report(runs, seconds, bound):
     for name, some in groups.items():
         documents = runs.document[some]
         found[name] = {**summary(errors[some], documents), "first_principles": summary(first[some], documents)}
-        if name in RESIDUALS:
+        if name in RESIDUALS or name == "devices_tokens":
             found[name]["in_band"] = coverage(name, 1 / (errors + 1), runs)
         found[name]["by_document"] = [
             {"document": one, "url": runs.url[one], **summary(errors[some & (runs.document == one)], [one]),

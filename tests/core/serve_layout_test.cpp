@@ -229,10 +229,35 @@ TEST_CASE("calibrated, links run as fast as those of measured servers, and token
     CHECK(r["ttft_low_s"].is_null());
     CHECK(r["speedup_over_fp16_low"].is_null());
     CHECK(says(r["notes"], "100 published measurements of all software on 2 to 8 devices"));
-    CHECK(says(r["notes"], "only one source measured prompts on several devices"));
+    CHECK(says(r["notes"], "only one source measured any on several devices"));
     // A rate of one's own was not fitted.
     CHECK(told["itl_low_s"].is_null());
     CHECK(says(told["notes"], "Fitted assumptions were changed"));
+}
+
+TEST_CASE("calibrated, a pass on several devices says why it has no band") {
+    const Json pass{{"model", "BERT_Large"},
+                    {"hardware", "A100"},
+                    {"parallel", over("tensor", 2)},
+                    {"assumptions", {{"preset", "calibrated"}, {"software", "tensorrt"}}}};
+    for (const auto& [fields, why] : {std::pair{Json::object(), "only one source measured any on several devices"},
+                                      {Json{{"link_efficiency", 0.5}}, "Fitted assumptions were changed"}}) {
+        Json request = pass;
+        request.update(fields);
+        const Json r = ask("roofline", request);
+        CHECK(r["latency_low_s"].is_null());
+        CHECK(says(r["notes"], why));
+    }
+    // Layouts are train's; a training step here has the band of one device.
+    Json training{{"model", "ResNet50"},
+                  {"hardware", "A100"},
+                  {"phase", "training"},
+                  {"batch", 256},
+                  {"assumptions", {{"preset", "calibrated"}, {"software", "pytorch"}}}};
+    const Json one = ask("roofline", training);
+    training["parallel"] = over("pipeline", 16);
+    CHECK(ask("roofline", training)["latency_low_s"] == one["latency_low_s"]);
+    CHECK(figure(one, "latency_low_s") > 0);
 }
 
 TEST_CASE("what is first principles knows nothing of fitted links") {

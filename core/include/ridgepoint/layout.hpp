@@ -125,7 +125,7 @@ Exchange pass_exchange(const Model& model, double tokens, const Parallel& parall
 double micro_batch(const Parallel& parallel, double batch);
 
 /// Sequences of the fullest copy of the model.
-inline double sequences_each(const Parallel& p, double batch) { return std::ceil(batch / p.data); }
+double sequences_each(const Parallel& parallel, double batch);
 
 /// The share of the copies that have one of so many sequences.
 double copies_at_work(const Parallel& parallel, double batch);

@@ -1,9 +1,8 @@
 /// What a server adds to the steps of its model, fitted to published runs under load: core/data/serving, written by
 /// scripts/fit-calibration.
 ///
-///     a step:     that of the model, and the host's time for each sequence in it (sampling, text, bookkeeping), which
-///     no
-///                 part of the device's work hides
+///     a step:     that of the model, and the host's time for each sequence in it (sampling, text, bookkeeping),
+///                 which no part of the device's work hides
 ///     a request:  a time outside the devices, before its first token is seen, and more of it for each token of the
 ///                 prompt, which a tokenizer makes of text; and the steps that were planned before it came: vLLM (by
 ///                 default since pull request 27614, end of 2025) plans a step while the one before it runs, so a

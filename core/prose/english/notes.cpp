@@ -63,8 +63,8 @@ const Phrase no_band_for_batch_there{"No band: no measured run on {1} devices ha
 const Phrase no_band_for_such_context{"No band: no measured run had a context above {0:9} tokens."};
 const Phrase no_band_for_such_layouts{
     "No band: models were measured on up to 8 NVIDIA devices of one node, with no experts spread over them."};
-const Phrase no_band_for_prompts_on_devices{
-    "No band for the first token: only one source measured prompts on several devices."};
+const Phrase no_band_for_passes_on_devices{
+    "No band for prompts and whole passes: only one source measured any on several devices."};
 const Phrase width_in_file{"Weights take {0:.2} bits each, scales included, as in llama.cpp's files."};
 const Phrase calibrated_on{"Calibrated on {0}"};
 const Phrase times_measured{"times"};

@@ -73,8 +73,8 @@ const Phrase no_band_for_such_context{"Sin intervalo: no se midió ningún conte
 const Phrase no_band_for_such_layouts{
     "Sin intervalo: se midieron modelos en hasta 8 dispositivos NVIDIA de un nodo, sin expertos repartidos entre "
     "ellos."};
-const Phrase no_band_for_prompts_on_devices{
-    "Sin intervalo para el primer token: una sola fuente midió prompts en varios dispositivos."};
+const Phrase no_band_for_passes_on_devices{
+    "Sin intervalo para prompts y pasadas completas: una sola fuente midió alguno en varios dispositivos."};
 const Phrase width_in_file{"Cada peso ocupa {0:.2} bits, escalas incluidas, como en los archivos de llama.cpp."};
 const Phrase calibrated_on{"Calibrado con {0}"};
 const Phrase times_measured{"tiempo"};
