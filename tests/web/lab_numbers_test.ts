@@ -274,6 +274,7 @@ const QUOTED: Record<string, Record<string, string>> = {
   },
   "your-machine": {
     "brings 2 ×": "a multiplication and an addition",
+    "the answer is 16, the": "the largest batch that the widget tries",
   },
 };
 

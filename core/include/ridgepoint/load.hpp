@@ -141,7 +141,7 @@ inline constexpr auto load_request_fields = together(
             .log_slider(1, 1024),
         field<&LoadRequest::max_batched_tokens>("max_batched_tokens", "largest number of tokens in a step")
             .whole(1, 1e6)
-            .log_slider(256, 32768),
+            .log_slider(64, 32768),
         field<&LoadRequest::sampling>("sampling",
                                       "how each token is chosen: always the most likely one, or by top-p sampling, "
                                       "which has to sort the vocabulary")

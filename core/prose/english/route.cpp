@@ -3,7 +3,7 @@
 namespace ridgepoint::phrases {
 
 const Phrase amdahl{
-    "Amdahl's law: routing is {0:#%} of the baseline; making it {1:x} as fast gives {2:x}, at most {3:x}."};
+    "Amdahl's law: routing is {0:#%} of the baseline; {1:x} as fast, it gives {2:x}; taking no time at all, {3:x}."};
 const Phrase scaled{"The distribution sums to {0} % and is scaled to 100."};
 const Phrase out_of_reach{
     "No distribution reaches {0}×: the experts and the cheapest path take {1} of {2} µs, which caps it at {3:x4}."};

@@ -3,7 +3,8 @@
 namespace ridgepoint::phrases {
 
 const Phrase amdahl{
-    "Ley de Amdahl: el enrutamiento es el {0:#%} de la referencia; acelerado {1:x}, da {2:x} de un máximo de {3:x}."};
+    "Ley de Amdahl: el enrutamiento es el {0:#%} de la referencia; acelerado {1:x}, da {2:x}; si no tardara nada, "
+    "{3:x}."};
 const Phrase scaled{"La distribución suma {0} % y se escala a 100."};
 const Phrase out_of_reach{
     "Ninguna distribución alcanza {0}×: los expertos y el camino más barato tardan {1} de {2} µs, una cota de {3:x4}."};

@@ -21,8 +21,8 @@ describe("the frontier", () => {
   });
 
   it("tells growth in percent, then as a factor", () => {
-    expect(grown(1.0704)).toBe("7.04\u00a0%");
-    expect(grown(7.39)).toBe("7.39×");
+    expect(grown(1.0704)).toBe("up 7.04\u00a0%");
+    expect(grown(7.39)).toBe("7.39 times as high");
   });
 });
 

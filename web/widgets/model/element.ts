@@ -123,7 +123,7 @@ export class RidgeModel extends RidgeElement<ModelResult> {
   #sentence({ run }: ModelResult): string {
     if (!run) return "Nothing has run yet. Press Run to fetch a language model of 130,000 weights, quantize it as set here, and have it predict a chapter it has never seen.";
     const { found } = run;
-    const difference = found.beyond_chance ? `up ${grown(found.perplexity_ratio)}` : "up no more than chance allows";
+    const difference = found.beyond_chance ? grown(found.perplexity_ratio) : "up no more than chance allows";
     return `With ${nameOf(run.request)}, perplexity is ${number(found.perplexity)} against ${number(found.reference_perplexity)} in FP16: ${difference}.${found.bytes === found.reference_bytes ? "" : ` The model takes ${quantity(found.bytes, "bytes", 3)} instead of ${quantity(found.reference_bytes, "bytes", 3)}.`}`;
   }
 
@@ -159,9 +159,8 @@ export class RidgeModel extends RidgeElement<ModelResult> {
       ${fact("In FP16", number(found.reference_perplexity), `± ${number(found.reference_perplexity_error, 2)}`)}
       ${fact("Stored", quantity(found.bytes, "bytes", 3), `${quantity(found.reference_bytes, "bytes", 3)} in FP16`)}
       ${fact("Bits per weight", number(found.bits_per_weight), "with scales and indices")}
-      ${fact("Tokens written", quantity(found.tokens_per_s, "1/s"), `${quantity(found.reference_tokens_per_s, "1/s")} in FP16`)}
       ${found.acceptance === null || found.acceptance === undefined
-        ? ""
+        ? fact("Tokens written", quantity(found.tokens_per_s, "1/s"), `${quantity(found.reference_tokens_per_s, "1/s")} in FP16`)
         : html`${fact("Drafts accepted", percent(found.acceptance), `${percent(found.expected_acceptance)} expected`)}
           ${fact("Tokens a round", number(found.tokens_per_round), `${number(found.expected_tokens_per_round)} by the formula`)}`}
     </dl>`;
@@ -199,7 +198,7 @@ export class RidgeModel extends RidgeElement<ModelResult> {
       head: ["Run", "Bits stored per weight", "Perplexity", "Standard error", "Ratio to FP16", "Error of the ratio", "Bytes"],
       rows: [
         ...runs.map(({ request, found }) => [
-          nameOf(request), found.bits_per_weight, found.perplexity, found.perplexity_error, found.perplexity_ratio, found.perplexity_ratio_error, of(found.bytes, "bytes"),
+          nameOf(request), found.bits_per_weight, found.perplexity, found.perplexity_error, of(found.perplexity_ratio, "", 5), found.perplexity_ratio_error, of(found.bytes, "bytes"),
         ]),
         ...curves.flatMap(({ name, points }) => points.map(({ bits, ratio }) => [`${name}, fitted to published tables`, bits, null, null, ratio, null, null])),
       ],

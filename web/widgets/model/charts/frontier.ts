@@ -20,8 +20,8 @@ export interface Frontier {
 /** Growth: below a tenth of a percent nothing is told apart; beyond ten times the perplexity nothing is left to lose. */
 const [LEAST, MOST] = [1e-3, 9];
 
-/** A ratio above 1 as growth: 5 %, 2.3×. */
-export const grown = (ratio: number): string => (ratio < 2 ? percent(ratio - 1) : `${number(ratio)}×`);
+/** A ratio above 1 in words: up 5 %, 2.3 times as high. */
+export const grown = (ratio: number): string => (ratio < 2 ? `up ${percent(ratio - 1)}` : `${number(ratio)} times as high`);
 
 export function frontierChart({ tried, curves }: Frontier, width: number): Drawing {
   const { height, box } = frameOf(width);
@@ -39,7 +39,7 @@ export function frontierChart({ tried, curves }: Frontier, width: number): Drawi
     height,
     body: svg`
       <text class="quiet" x="0" y="12">perplexity grows by</text>
-      ${levels(box, [LEAST, 0.01, 0.1, 1, MOST], up, (value) => `${value === LEAST ? "≤" : value === MOST ? "≥" : ""}${grown(1 + value)}`)}
+      ${levels(box, [LEAST, 0.01, 0.1, 1, MOST], up, (value) => `${value === LEAST ? "≤" : value === MOST ? "≥" : ""}${percent(value)}`)}
       ${[2, 4, 6, 8, 12, 16].map((bits) => svg`<text class="quiet" x=${px(x(bits))} y=${box.bottom + 16} text-anchor="middle">${bits}</text>`)}
       <text class="quiet" x=${box.right} y=${height - 6} text-anchor="end">bits stored per weight</text>
       ${curves.map(({ points }, index) => svg`<path class=${index ? "curve second" : "curve"} d=${path(points.map(({ bits, ratio }) => [bits, ratio]))}></path>`)}
@@ -52,8 +52,8 @@ export function frontierChart({ tried, curves }: Frontier, width: number): Drawi
     `,
     labels: laid,
     points: [
-      ...tried.map(({ name, bits, ratio, error }) => ({ x: px(x(bits)), y: px(y(ratio)), text: `${name}: ${number(bits)} bits stored, perplexity ${ratio < 1 ? "unchanged" : `up ${grown(ratio)}`} (±${percent(error)})` })),
-      ...curves.flatMap(({ name, points }) => points.map(({ bits, ratio }) => ({ x: px(x(bits)), y: px(y(ratio)), text: `${name}, published: ${number(bits)} bits, up ${grown(ratio)}` }))),
+      ...tried.map(({ name, bits, ratio, error }) => ({ x: px(x(bits)), y: px(y(ratio)), text: `${name}: ${number(bits)} bits stored, perplexity ${ratio < 1 ? "unchanged" : grown(ratio)} (±${percent(error)})` })),
+      ...curves.flatMap(({ name, points }) => points.map(({ bits, ratio }) => ({ x: px(x(bits)), y: px(y(ratio)), text: `${name}, published: ${number(bits)} bits, perplexity ${grown(ratio)}` }))),
     ],
   };
 }

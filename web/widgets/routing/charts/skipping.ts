@@ -26,6 +26,8 @@ export function skippingChart({ curve, bound, target, now, breakeven }: Skipping
     <line class=${kind} x1=${box.left} x2=${box.right} y1=${px(y(value))} y2=${px(y(value))}></line>
     <text class="halo" x=${box.left + 6} y=${px(y(value) + (above ? -6 : 15))}>${name}</text>`;
   const nowLeft = x(now[0]) > box.left + 80;
+  // Above its dot, unless a line runs there.
+  const nowBelow = !nowLeft || [bound, target].some((value) => Math.abs(y(now[1]) - 14 - y(value)) < 12);
   return {
     height,
     body: svg`
@@ -38,7 +40,7 @@ export function skippingChart({ curve, bound, target, now, breakeven }: Skipping
       <path class="curve" d=${path(curve)}></path>
       ${breakeven ? svg`<circle class="cursor" cx=${px(x(breakeven[0]))} cy=${px(y(breakeven[1]))} r="5"></circle>` : nothing}
       ${dot(x(now[0]), y(now[1]))}
-      <text class="strong halo" x=${px(x(now[0]) + (nowLeft ? -10 : 10))} y=${px(y(now[1]) + (nowLeft ? -8 : 18))} text-anchor=${nowLeft ? "end" : "start"}>now ${times(now[1])}</text>
+      <text class="strong halo" x=${px(x(now[0]) + (nowLeft ? -10 : 10))} y=${px(y(now[1]) + (nowBelow ? 18 : -8))} text-anchor=${nowLeft ? "end" : "start"}>now ${times(now[1])}</text>
     `,
     points: [
       ...curve.filter((_, index) => index % 5 === 0).map(([skipped, speedup]) => ({ x: px(x(skipped)), y: px(y(speedup)), text: `${percent(skipped)} skip: ${times(speedup)}` })),
