@@ -5,6 +5,7 @@
 #include "course/engine.hpp"
 #include "course/feedback.hpp"
 #include "course/remarks.hpp"
+#include "course/report.hpp"
 #include "grid.hpp"
 #include "prose/text.hpp"
 
@@ -353,6 +354,28 @@ TEST_CASE("feedback gives quantities the digits that a figure asks for, and long
     const std::size_t from = page.find("5.19 ms; ");
     REQUIRE(from != std::string::npos);
     CHECK(page.substr(from, wanted.size()) == wanted);
+}
+
+TEST_CASE(
+    "a report says which engine and data an answer was made with, where the file does, and which it is graded with") {
+    const Lab lab = lab_of();
+    const auto report_of = [&](const Json& submission) {
+        const Graded one = graded(submission);
+        return report_markdown({&one, &lab}, day_after_s, registry());
+    };
+    const auto contains = [](const std::string& text, const std::string& part) {
+        return text.find(part) != std::string::npos;
+    };
+    const auto [version, data] = made_with();
+    const std::string here =
+        "| graded with | Ridgepoint " + std::string(version) + ", data " + std::string(data) + " |\n";
+    const std::string old = report_of(right_but("engine", {{"version", "0.0.9"}, {"data", "ab"}}));
+    CHECK(contains(old, "| made with | Ridgepoint 0.0.9, data ab |\n" + here));
+    CHECK(contains(old, "\nRemark: was made with Ridgepoint 0.0.9, and is graded with"));
+    const std::string silent = report_of(all_right());
+    CHECK_FALSE(contains(silent, "made with"));
+    CHECK(contains(silent, "| finished | 2026-03-01, 11:00 UTC |"));
+    CHECK(contains(silent, here + "| points | 8 of 8 |\n"));
 }
 
 TEST_CASE("feedback writes the names of formats in capitals, and others as plain words") {
