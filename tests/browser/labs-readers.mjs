@@ -139,13 +139,14 @@ for (const { name, ...where } of looked) {
       return at !== null && (element === at || element.contains(at));
     });
 
-    const choices = source.exercises.filter(({ kind }) => kind === "choice").map(({ id }) => id);
-    const open = await page.evaluate((ids) => ids.find((id) => document.getElementById(`exercise-${id}`)?.checkVisibility()), choices);
+    const asked = source.exercises.filter(({ kind }) => kind === "choice" || kind === "number").map(({ id }) => id);
+    const open = await page.evaluate((ids) => ids.find((id) => document.getElementById(`exercise-${id}`)?.checkVisibility()), asked);
     const home = page.locator(`#exercise-${open}`);
     const option = home.locator("input").first();
     await option.scrollIntoViewIfNeeded();
     assert.ok(await onTop(option));
     await option.click();
+    if (source.exercises.find(({ id }) => id === open).kind === "number") await option.fill("1");
     await home.locator("button[type=submit]").click();
     await feedback(page, open, /\w/);
     await home.locator(".feedback").scrollIntoViewIfNeeded();
@@ -160,7 +161,8 @@ for (const { name, ...where } of looked) {
     const was = await control.inputValue();
     const { width } = await control.boundingBox();
     assert.ok(width > 80, `a control of ${width} px`);
-    if (await control.evaluate((one) => one.type === "range")) await control.click({ position: { x: width * 0.75, y: 10 } });
+    const { type, place } = await control.evaluate((one) => ({ type: one.type, place: (one.value - one.min) / (one.max - one.min) }));
+    if (type === "range") await control.click({ position: { x: width * (place > 0.5 ? 0.25 : 0.75), y: 10 } });
     else await control.press("ArrowDown");
     const moved = await control.inputValue();
     assert.notEqual(moved, was);

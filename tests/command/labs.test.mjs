@@ -51,7 +51,7 @@ test("quantization: the hint on native arithmetic is for what the reader has lef
   const { compute_model: model, compute_hardware: hardware, compute_batch: batch } = quantization.variables;
   const told = (changes) => hints.find(({ when }) => value(quantization, when, { state: { model, hardware, batch, precision: "fp16", ...changes } }))?.text ?? "";
   assert.match(told({ scheme: "native" }), /^Native arithmetic runs at the rate of the format/);
-  assert.match(told({ precision: "int4" }), /^The format alone/);
+  assert.match(told({ precision: "int4" }), /^Nothing gained/);
   assert.match(told({ precision: "int8", scheme: "native" }), /^The right idea/);
   assert.match(told({ batch: 512 }), /^The work has changed/);
 });

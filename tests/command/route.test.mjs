@@ -21,7 +21,7 @@ test("route model: a table and sentences for a person, the exact result for a ma
   assert.match(out, /^speedup +1\.39 /m);
   assert.match(out, /^max_speedup +1\.5 /m);
   assert.match(out, /\nshare:\nfast .*\ncached .*\nlearned .*\nexpert /);
-  assert.match(out, /^Note: Amdahl's law: .* 1\.39×, at most 1\.50×\.$/m);
+  assert.match(out, /^Note: Amdahl's law: .* 1\.39×; taking no time at all, 1\.50×\.$/m);
   const exact = json("route", "model");
   near(exact.speedup, 150 / 107.95);
   near(exact.max_speedup, 150 / 100.1);

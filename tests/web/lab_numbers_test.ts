@@ -274,7 +274,7 @@ const QUOTED: Record<string, Record<string, string>> = {
   },
   "your-machine": {
     "brings 2 ×": "a multiplication and an addition",
-    "the answer is 16, the": "the largest batch that the widget tries",
+    "at least 16, the": "the largest batch that the widget tries",
   },
 };
 
@@ -323,5 +323,15 @@ describe.each(names)("%s: no figure is typed", (name) => {
     const found = formulasOf(spec);
     expect(found.length).toBeGreaterThan(20);
     expect(found.filter((formula) => namesIn(formula).length === 0)).toEqual([]);
+  });
+});
+
+describe("what labs/README.md tells authors to reread", () => {
+  it("stands in a lab in these words", () => {
+    const words = names.map((name) => ["lab.md", "lab.json"].map((file) => readFileSync(join(labs, name, file), "utf8")).join("\n")).join("\n");
+    const table = readFileSync(join(labs, "README.md"), "utf8").split("## What a change of model can undo")[1]!.split("\n## ")[0]!;
+    const quoted = [...table.matchAll(/^\|.*$/gm)].flatMap(([row]) => [...row.matchAll(/“([^”]+)”/g)].map(([, quotation]) => quotation!));
+    expect(quoted.length).toBeGreaterThan(15);
+    expect(quoted.filter((quotation) => !words.includes(quotation))).toEqual([]);
   });
 });

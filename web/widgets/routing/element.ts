@@ -172,13 +172,13 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
     if (this.show === "measured") {
       const actual = measured?.analysis.systems_analysis.comparison.actual_speedup;
       return measured
-        ? html`<span class="value">${times(actual)}</span> <span class="what">${typeof actual === "number" ? "as fast as with every token learned, measured here" : "too short for the clock"}</span>`
+        ? html`<span class="value">${times(actual)}</span> <span class="what">${typeof actual === "number" ? "as fast as without the shortcuts, measured here" : "too short for the clock"}</span>`
         : html`<span class="value">—</span> <span class="what">not measured yet</span>`;
     }
     const isProjected = this.show === "projection";
     const { speedup, max_speedup: bound } = isProjected ? projection! : model;
     const request = this.shown as unknown as Request;
-    return html`<span class="value">${this.number(fine(speedup), "speedup", isProjected ? ofProjection(projection!, request) : ofModel(model, request))}</span> <span class="what">as fast as with every token learned; ${bounded(bound)} at most</span>`;
+    return html`<span class="value">${this.number(fine(speedup), "speedup", isProjected ? ofProjection(projection!, request) : ofModel(model, request))}</span> <span class="what">as fast as without the shortcuts; ${bounded(bound)} at most</span>`;
   }
 
   protected override body(result: RoutingResult): TemplateResult {

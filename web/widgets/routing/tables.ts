@@ -26,7 +26,7 @@ const grid = (caption: string, head: string[], rows: TemplateResult[]): Template
 /** What holds the router back, and the setting to change. */
 export const bottlenecks = (found: readonly Bottleneck[], speedup: number | null): TemplateResult =>
   found.length === 0
-    ? html`<p class="aside">${(speedup ?? 1) < 1 ? "None of the known bottlenecks was found, and still the layer is slower than with every token learned: its look-ups cost more than they save." : "No bottleneck found."}</p>`
+    ? html`<p class="aside">${(speedup ?? 1) < 1 ? "None of the known bottlenecks was found, and still the layer is slower than without the shortcuts: its look-ups cost more than they save." : "No bottleneck found."}</p>`
     : grid(
         "Bottlenecks",
         ["What", "Found", "Setting to change"],

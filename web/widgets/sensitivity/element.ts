@@ -242,7 +242,7 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
                       : "does not meet it"}
                 </small>
               </th>
-              <td class="figure">${device.fits ? quantity(device.latency_s, "s") : html`no room <small>(${quantity(device.latency_s, "s")} with it)</small>`}</td>
+              <td class="figure">${device.fits ? quantity(device.latency_s, "s") : html`no room<br />(${quantity(device.latency_s, "s")})`}</td>
               <td class="figure">${device.devices_needed === null ? "none would do" : number(device.devices_needed)}</td>
             </tr>`;
           })}
