@@ -139,14 +139,14 @@ for (const { name, ...where } of looked) {
       return at !== null && (element === at || element.contains(at));
     });
 
-    const asked = source.exercises.filter(({ kind }) => kind === "choice" || kind === "number").map(({ id }) => id);
+    const asked = source.exercises.filter(({ kind }) => ["choice", "number", "estimates"].includes(kind)).map(({ id }) => id);
     const open = await page.evaluate((ids) => ids.find((id) => document.getElementById(`exercise-${id}`)?.checkVisibility()), asked);
     const home = page.locator(`#exercise-${open}`);
     const option = home.locator("input").first();
     await option.scrollIntoViewIfNeeded();
     assert.ok(await onTop(option));
     await option.click();
-    if (source.exercises.find(({ id }) => id === open).kind === "number") await option.fill("1");
+    if (source.exercises.find(({ id }) => id === open).kind !== "choice") for (const box of await home.locator("input").all()) await box.fill("1");
     await home.locator("button[type=submit]").click();
     await feedback(page, open, /\w/);
     await home.locator(".feedback").scrollIntoViewIfNeeded();
