@@ -1,10 +1,10 @@
 // What the names of a stranger's measurements are taken for.
 
-#include "ask.hpp"
 #include "calibration/names.hpp"
-#include "grid.hpp"
+#include "measured_file.hpp"
 
 using namespace ridgepoint;
+using namespace measured_file;
 
 namespace {
 
@@ -114,4 +114,42 @@ TEST_CASE("a name that the registry or a file has is taken as it stands") {
     CHECK(taken == "RTX5090");
     CHECK(names.software("SGLang v0.4.1, nightly", nullptr, taken) == Software::sglang_0_5_9);
     CHECK(taken == "sglang-0.5.9");
+}
+
+TEST_CASE("the method of a quantized model is read from its name, as documents write it") {
+    const std::pair<const char*, const char*> names[]{
+        {"GPTQ int4 g128", "gptq"}, {"AWQ int4", "awq"},          {"RTN int4", "rtn"},   {"int4", "rtn"},
+        {"FP4 RTN", "rtn"},         {"SmoothQuant W8A8", "w8a8"}, {"MXFP4", "floating"}, {"float8", "floating"}};
+    for (const auto& [name, algorithm] : names) {
+        const Measurements all = read(file({changed_point({{"id", "a-1"},
+                                                           {"kind", "quant_ppl"},
+                                                           {"hardware", "n/a"},
+                                                           {"model", "Llama2_7B"},
+                                                           {"precision", name},
+                                                           {"weights_bits", 4},
+                                                           {"unit", "ppl"}}),
+                                            changed_point({{"id", "a-2"},
+                                                           {"kind", "quant_ppl"},
+                                                           {"hardware", "n/a"},
+                                                           {"model", "Llama2_7B"},
+                                                           {"unit", "ppl"},
+                                                           {"value", 90}})}));
+        CAPTURE(name);
+        CHECK(comparisons(all, std::nullopt)[0].algorithm == algorithm);
+    }
+}
+
+TEST_CASE("the bits of a weight are those that its format begins with, where none are stated") {
+    const auto bits = [](const char* format) {
+        return read(file({changed_point({{"precision", format}, {"weights_bits", nullptr}})})).points[0].weight_bits;
+    };
+    CHECK(bits("fp32") == 32);
+    CHECK(bits("tf32") == 32);
+    CHECK(bits("fp16 AMP") == 16);
+    CHECK(bits("bf16") == 16);
+    CHECK(bits("fp8 (E4M3)") == 8);
+    CHECK(bits("int8") == 8);
+    CHECK(bits("int4") == 4);
+    CHECK(bits("fp4") == 4);
+    CHECK(bits("Q4_K_M") == std::nullopt);
 }

@@ -1,51 +1,9 @@
-#include "ask.hpp"
-#include "calibration/compare.hpp"
-#include "grid.hpp"
-#include "ridgepoint/measured.hpp"
+#include "measured_file.hpp"
 
 using namespace ridgepoint;
+using namespace measured_file;
 
 namespace {
-
-const Json point{{"id", "mine-001"},
-                 {"kind", "decode_tokens_per_s"},
-                 {"hardware", "H100"},
-                 {"devices", 1},
-                 {"model", "Llama3_8B"},
-                 {"precision", "fp16"},
-                 {"weights_bits", 16},
-                 {"kv_precision", "fp16"},
-                 {"batch", 1},
-                 {"input_len", 2048},
-                 {"output_len", 0},
-                 {"tp", 1},
-                 {"value", 100},
-                 {"unit", "tokens/s"},
-                 {"software", "llama.cpp-cuda"},
-                 {"source_url", "https://example.org"},
-                 {"source_locator", "table 1"},
-                 {"confidence", "high"}};
-
-Json file(const std::vector<Json>& points) { return {{"points", points}}; }
-Json changed_point(const Json& fields) {
-    Json copy = point;
-    copy.update(fields);
-    return copy;
-}
-
-Measurements read(const Json& json) {
-    Measurements all;
-    const auto ok = read_measurements(json.dump(), all, registry());
-    INFO((ok ? "" : ok.error().message));
-    CHECK(ok.has_value());
-    return all;
-}
-
-std::vector<MeasuredComparison> comparisons(const Measurements& all, const std::optional<Assumptions>& assumed) {
-    const auto compared = compare(all, assumed);
-    REQUIRE(compared.has_value());
-    return *compared;
-}
 
 Error refused(const Json& json) {
     Measurements all;
@@ -279,21 +237,6 @@ TEST_CASE("a file may bring its own devices, models and software") {
     CHECK(in_si(compared[0].bandwidth) == 1e12);
 }
 
-TEST_CASE("the bits of a weight are those that its format begins with, where none are stated") {
-    const auto bits = [](const char* format) {
-        return read(file({changed_point({{"precision", format}, {"weights_bits", nullptr}})})).points[0].weight_bits;
-    };
-    CHECK(bits("fp32") == 32);
-    CHECK(bits("tf32") == 32);
-    CHECK(bits("fp16 AMP") == 16);
-    CHECK(bits("bf16") == 16);
-    CHECK(bits("fp8 (E4M3)") == 8);
-    CHECK(bits("int8") == 8);
-    CHECK(bits("int4") == 4);
-    CHECK(bits("fp4") == 4);
-    CHECK(bits("Q4_K_M") == std::nullopt);
-}
-
 TEST_CASE("a perplexity is compared with the uncompressed model of its own table") {
     const auto ppl = [](const char* id, const char* precision, double bits, double value) {
         return changed_point({{"id", id},
@@ -320,29 +263,6 @@ TEST_CASE("a perplexity is compared with the uncompressed model of its own table
     CHECK(compared[3].missing == "fewer bits than were measured of its algorithm");
     CHECK(compared[3].measured == Approx(180));
     CHECK(compared[4].missing == "the uncompressed model is not in its table");
-}
-
-TEST_CASE("the method of a quantized model is read from its name, as documents write it") {
-    const std::pair<const char*, const char*> names[]{
-        {"GPTQ int4 g128", "gptq"}, {"AWQ int4", "awq"},          {"RTN int4", "rtn"},   {"int4", "rtn"},
-        {"FP4 RTN", "rtn"},         {"SmoothQuant W8A8", "w8a8"}, {"MXFP4", "floating"}, {"float8", "floating"}};
-    for (const auto& [name, algorithm] : names) {
-        const Measurements all = read(file({changed_point({{"id", "a-1"},
-                                                           {"kind", "quant_ppl"},
-                                                           {"hardware", "n/a"},
-                                                           {"model", "Llama2_7B"},
-                                                           {"precision", name},
-                                                           {"weights_bits", 4},
-                                                           {"unit", "ppl"}}),
-                                            changed_point({{"id", "a-2"},
-                                                           {"kind", "quant_ppl"},
-                                                           {"hardware", "n/a"},
-                                                           {"model", "Llama2_7B"},
-                                                           {"unit", "ppl"},
-                                                           {"value", 90}})}));
-        CAPTURE(name);
-        CHECK(comparisons(all, std::nullopt)[0].algorithm == algorithm);
-    }
 }
 
 TEST_CASE("weights of more than six bits are stored as eight, which is how kernels unpack them") {

@@ -367,10 +367,6 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
     return strangers(attributes, observedAttributes, this.#state.known(), this.views, [...this.views, ...readouts]);
   }
 
-  get #name(): string {
-    return this.getAttribute("label") ?? this.caption;
-  }
-
   protected override render(): TemplateResult {
     const { toolbox } = this;
     const settle = (): void => toolbox.history.settle();
@@ -383,7 +379,7 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
     // The page of a lab has its exercises around its widgets: there the controls stand in the text.
     const place = this.view !== null ? "alone" : this.closest("ridge-lab") ? "" : "docked";
     const moving = toolbox.history.isMoving ? " moving" : "";
-    return html`<section class="root ${place}${moving}" part="root" lang="en" aria-label=${this.#name} @keydown=${keys} @keyup=${keepKeys} @keypress=${keepKeys} @focusin=${settle} @pointerdown=${press} @change=${settle} @dragover=${toolbox.drag} @drop=${toolbox.drop}>
+    return html`<section class="root ${place}${moving}" part="root" lang="en" aria-label=${this.getAttribute("label") ?? this.caption} @keydown=${keys} @keyup=${keepKeys} @keypress=${keepKeys} @focusin=${settle} @pointerdown=${press} @change=${settle} @dragover=${toolbox.drag} @drop=${toolbox.drop}>
       ${this.#failure ? this.#failure.view() : this.lab ? this.#ready() : this.#loading.view()}
     </section>`;
   }

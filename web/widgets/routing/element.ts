@@ -8,7 +8,7 @@ import { speedupsChart } from "./charts/speedups.js";
 import { runStyles } from "../run.js";
 import { wideTables } from "../wide-tables.js";
 import { Measuring } from "./measuring.js";
-import { COMPONENTS, curveOf, measuredCosts, modelled, ofModel, ofProjection, parts, PATHS, routing, speedups, TAKEN, type Distribution, type Request, type RoutingResult } from "./result.js";
+import { amdahl, COMPONENTS, curveOf, measuredCosts, modelled, ofModel, ofProjection, parts, PATHS, routing, speedups, TAKEN, type Distribution, type Request, type RoutingResult } from "./result.js";
 import { INPUTS, MORE, SETTINGS } from "./settings.js";
 import { boundDigits, bounded, fine, measuredSentence, microseconds, modelSentence } from "./sentences.js";
 import { bottlenecks, criteria, measuredTables } from "./tables.js";
@@ -250,7 +250,7 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
         name: "bound",
         heading: "Amdahl’s bound, by the router’s share of the time",
         title: points.map(({ name, routerShare, bound }) => `${name}: ${percent(routerShare)} of the time, ${bounded(bound)} at most`).join("; "),
-        drawing: boundChart(this.#amdahl(), points, Math.max(this.width, 240)),
+        drawing: boundChart((this.#law ??= amdahl(this.lab!.engine)), points, Math.max(this.width, 240)),
         table,
       })}
       ${notesList(projection.notes)}
@@ -335,22 +335,6 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
       ...(measured?.model ? [bound("this computer", measured.model)] : []),
       ...(projection ? [{ name: this.#projected()[0], routerShare: projection.router_share, bound: projection.max_speedup }] : []),
     ];
-  }
-
-  /** The bound over the router's share, from a layer whose look-ups cost next to nothing. */
-  #amdahl(): [share: number, bound: number][] {
-    if (!this.#law) {
-      const learned = Array.from({ length: 121 }, (_, step) => 10 ** (-3 + step / 20));
-      const { columns } = this.lab!.engine.sweep({
-        call: "route_model",
-        base: { costs_us: { fast: 1e-6, cached: 1e-6 }, distribution_pct: { fast: 0, cached: 0, learned: 100 }, cascade: false },
-        axes: { "costs_us.learned": learned },
-        outputs: ["share.learned", "max_speedup"],
-      });
-      const [, share, bound] = Object.values(columns) as [Float64Array, Float64Array, Float64Array];
-      this.#law = learned.map((_, row) => [share[row]!, bound[row]!]);
-    }
-    return this.#law;
   }
 
   protected override tables(result: RoutingResult): Table[] {

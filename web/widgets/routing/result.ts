@@ -42,6 +42,19 @@ export const ofModel = (result: RouteModelResult, { costs_us, distribution_pct, 
 /** The call behind a number of the full-size model. */
 export const ofProjection = (result: RouteProjectResult, { project, distribution_pct, cascade }: Request): Called => ({ call: "route_project", request: { ...project, distribution_pct, cascade }, result, prefix: "project." });
 
+/** Amdahl's bound over the router's share, from a layer whose look-ups cost next to nothing. */
+export function amdahl({ sweep }: Pick<WholeEngine, "sweep">): [share: number, bound: number][] {
+  const learned = Array.from({ length: 121 }, (_, step) => 10 ** (-3 + step / 20));
+  const { columns } = sweep({
+    call: "route_model",
+    base: { costs_us: { fast: 1e-6, cached: 1e-6 }, distribution_pct: { fast: 0, cached: 0, learned: 100 }, cascade: false },
+    axes: { "costs_us.learned": learned },
+    outputs: ["share.learned", "max_speedup"],
+  });
+  const [, share, bound] = Object.values(columns) as [Float64Array, Float64Array, Float64Array];
+  return learned.map((_, row) => [share[row]!, bound[row]!]);
+}
+
 /** What was measured, with the model of its costs and paths. */
 export function modelled({ route }: WholeEngine, found: Measured): NonNullable<RoutingResult["measured"]> {
   const costs_us = measuredCosts(found);
