@@ -48,7 +48,7 @@ Algorithm algorithm_of(const MeasuredPoint& p) {
     for (std::size_t i = 0; i < algorithm_names.size(); ++i)
         if (has(name, algorithm_names[i])) return static_cast<Algorithm>(i);
     for (const std::string_view start : {"fp", "float", "mxfp", "nvfp"})
-        if (name.rfind(start, 0) == 0) return Algorithm::floating;
+        if (name.starts_with(start)) return Algorithm::floating;
     return Algorithm::rtn;
 }
 

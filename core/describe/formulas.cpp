@@ -63,6 +63,7 @@ constexpr std::array rows{
         {"max(decode_memory_s, decode_compute_s) + decode_overhead_s",
          "max(decode_memory_s, decode_compute_s) + (1 - assumptions.overlap) * min(decode_memory_s, decode_compute_s) "
          "+ decode_overhead_s + links_s"}},
+    Row{"ServeResult", "speedup_over_fp16", {"itl_fp16_s / itl_s"}},
     Row{"ServeResult", "e2e_s", {"ttft_s + (request.output_tokens - 1) * itl_s"}},
     Row{"ServeResult", "tokens_per_s", {"request.batch / itl_s"}},
     Row{"ServeResult", "tokens_per_s_per_request", {"1 / itl_s"}},

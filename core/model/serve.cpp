@@ -124,14 +124,19 @@ std::optional<Joules<>> token_energy(const ServeRequest& r, const ServeProblem& 
 }
 
 /// Beyond the memory a comparison would say more of the host link than of bits, so both are timed with room.
-double speedup_over_fp16(const ServeRequest& r, ServeProblem p) {
-    if (r.precision == Precision::fp16 && !r.weight_bits) return 1;
-    ServeRequest full = r;
-    full.precision = Precision::fp16;
-    full.weight_bits.reset();
-    full.assumptions.serving_offload = p.decode.offload = p.draft.offload = Offload::ignore;
-    const ServeProblem before = serve_problem(full);
-    return before.itl(before.decode_machine) / p.itl(p.decode_machine);
+void compare_with_fp16(const ServeRequest& r, ServeProblem p, ServeResult& result) {
+    p.decode.offload = p.draft.offload = Offload::ignore;
+    const Seconds<> itl = p.itl(p.decode_machine);
+    result.itl_fp16 = itl;
+    if (r.precision != Precision::fp16 || r.weight_bits) {
+        ServeRequest full = r;
+        full.precision = Precision::fp16;
+        full.weight_bits.reset();
+        full.assumptions.serving_offload = Offload::ignore;
+        const ServeProblem before = serve_problem(full);
+        result.itl_fp16 = before.itl(before.decode_machine);
+    }
+    result.speedup_over_fp16 = result.itl_fp16 / itl;
 }
 
 void fill_figures(const ServeRequest& r, const ServeProblem& p, ServeResult& result) {
@@ -153,7 +158,7 @@ void fill_figures(const ServeRequest& r, const ServeProblem& p, ServeResult& res
     const Residuals* further = residuals_for(r, decode.regime, true);
     if (first != nullptr && !unseen(p.prefill, p.prefill_machine)) result.ttft_band = band_about(result.ttft, *first);
     if (further != nullptr && !unseen(p.decode, p.decode_machine)) result.itl_band = band_about(result.itl, *further);
-    result.speedup_over_fp16 = speedup_over_fp16(r, p);
+    compare_with_fp16(r, p, result);
     result.speedup_over_fp16_band.reset();
     if (!unlike && !r.parallel.exchanges())
         result.speedup_over_fp16_band = speedup_band(r.assumptions, result.speedup_over_fp16);

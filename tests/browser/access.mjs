@@ -142,8 +142,17 @@ test("access: the wheel over a drawing scrolls the page", visit("roofline", {}, 
   await page.mouse.move(x + width / 2, y + height / 2);
   await page.mouse.wheel(0, 200);
   await page.waitForFunction(() => scrollY >= 100);
-  assert.equal(await page.locator("ridge-roofline .plot").first().evaluate((plot) => getComputedStyle(plot).touchAction), "auto");
 }));
+
+for (const name of ["roofline", "index"])
+  test(`access: a page is scrolled and zoomed by fingers wherever they are put: ${name}`, visit(name, {}, async (page) => {
+    const kept = await page.evaluate(() => {
+      const all = (root) => [...root.querySelectorAll("*")].flatMap((element) => [element, ...(element.shadowRoot ? all(element.shadowRoot) : [])]);
+      return [...new Set(all(document).map((element) => getComputedStyle(element).touchAction))];
+    });
+    // A slider keeps what is drawn along it, and that alone.
+    assert.deepEqual(kept.sort(), ["auto", "pan-y pinch-zoom"]);
+  }));
 
 test("access: nothing moves where motion is unwanted, and forced colours keep the drawing", visit("roofline", { context: { reducedMotion: "reduce", forcedColors: "active" } }, async (page) => {
   const found = await page.evaluate(() => {

@@ -116,24 +116,34 @@ test("embedding: ten widgets fetch the engine once, and those far below not at a
   async (host, server) => {
     await host.waitForFunction(() => [...document.querySelectorAll("ridge-roofline")].every((widget) => widget.result));
     assert.equal(server.requests.filter((path) => path.endsWith(".wasm")).length, 1);
-    assert.equal(await host.locator("ridge-sensitivity").evaluate((widget) => widget.result === undefined), true);
+    assert.equal(await host.locator("ridge-sensitivity").evaluate((widget) => widget.result), undefined);
     await host.locator("ridge-sensitivity").scrollIntoViewIfNeeded();
     await host.waitForFunction(() => document.querySelector("ridge-sensitivity").result);
     assert.equal(server.requests.filter((path) => path.endsWith(".wasm")).length, 1);
   },
 ));
 
-test("embedding: a widget far below the window fetches no engine until a reader comes near", hosted(
+for (const how of ["lazy", "click"])
+  test(`embedding: of a widget far below the window nothing is fetched until a reader comes near, where loading is ${how}`, hosted(
+    { "/index.html": hostPage(`<div style="height:9000px"></div><ridge-sensitivity loading="${how}"></ridge-sensitivity>${SCRIPT}`) },
+    async (host, server) => {
+      const fetched = () => server.requests.filter((path) => /\.(js|wasm)$/.test(path) && !path.endsWith("/ridgepoint.js"));
+      await host.evaluate(() => customElements.whenDefined("ridge-roofline"));
+      await host.waitForLoadState("networkidle");
+      assert.deepEqual(fetched(), []);
+      await host.locator("ridge-sensitivity").scrollIntoViewIfNeeded();
+      if (how === "click") await host.getByRole("button", { name: "Start the widget" }).click();
+      await settled(host);
+      assert.deepEqual(fetched().map((path) => path.replace(/^.*\//, "")).sort(), ["ridgepoint.wasm", "sensitivity.js"]);
+    },
+  ));
+
+test("embedding: a page may bring a widget that is far below by asking for it", hosted(
   { "/index.html": hostPage(`<div style="height:9000px"></div><ridge-sensitivity></ridge-sensitivity>${SCRIPT}`) },
-  async (host, server) => {
-    const fetched = () => server.requests.filter((path) => path.endsWith(".wasm"));
-    await host.evaluate(() => customElements.whenDefined("ridge-sensitivity"));
-    await host.waitForLoadState("networkidle");
-    assert.deepEqual(fetched(), []);
-    assert.equal(await host.locator("ridge-sensitivity").evaluate((widget) => widget.result), undefined);
-    await host.locator("ridge-sensitivity").scrollIntoViewIfNeeded();
+  async (host) => {
+    await host.evaluate(() => customElements.whenDefined("ridge-roofline"));
+    await host.locator("ridge-sensitivity").evaluate((widget) => widget.setAttribute("loading", "eager"));
     await settled(host);
-    assert.equal(fetched().length, 1);
   },
 ));
 
@@ -264,6 +274,15 @@ test("embedding: follows the page's colour scheme live, and its own attribute be
 
 const PAIR = '<ridge-roofline url-state hardware="A100"></ridge-roofline><ridge-roofline url-state label="The other" batch="4"></ridge-roofline>';
 const OTHERS = '<ridge-sensitivity url-state="s"></ridge-sensitivity><ridge-explainer></ridge-explainer>';
+
+test("embedding: a page chooses the typefaces, and those of code", hosted(
+  { "/index.html": hostPage(`<ridge-routing loading="eager"></ridge-routing><script type="module" src="./routing.js"></script>`, "<style>ridge-routing { --ridge-font: Georgia, serif; --ridge-mono: Courier, monospace; }</style>") },
+  async (host) => {
+    await settled(host);
+    const faces = await host.locator("ridge-routing").evaluate(({ shadowRoot }) => [".root", "textarea"].map((part) => getComputedStyle(shadowRoot.querySelector(part)).fontFamily));
+    assert.deepEqual(faces, ["Georgia, serif", "Courier, monospace"]);
+  },
+));
 
 test("embedding: two of a kind in different states, and two of others, do not touch each other", hosted(
   { "/index.html": hostPage(PAIR + OTHERS + SCRIPT) },

@@ -58,3 +58,14 @@ test("offline: a device of one's own is used and kept", offline("own.html", asyn
   await settled(page);
   assert.match(await textOf(page, "ridge-roofline"), /Mine, offline/);
 }));
+
+for (const [name, start] of [["machine", "Measure"], ["model", "Run"], ["routing", "Run"]])
+  test(`offline: what needs more files than a page from a file may load says so, and the widget stays: ${name}`, offline(`${name}.html`, async (page, opened) => {
+    await settled(page);
+    const widget = page.locator(`ridge-${name}`);
+    await widget.getByRole("button", { name: start, exact: true }).first().click();
+    await widget.getByText("This page was opened from a file").waitFor();
+    assert.equal(await widget.evaluate((element) => element.result !== undefined), true);
+    assert.deepEqual(await widget.locator(".failed").allInnerTexts(), []);
+    opened.faults.length = 0;
+  }));

@@ -9,6 +9,9 @@ const folder = new URL("../golden/releases/", import.meta.url);
 const releases = readdirSync(folder).filter((name) => name.endsWith(".json"));
 const { version } = JSON.parse(readFileSync(`${dist}/package.json`, "utf8"));
 
+/** Above 0 for a version that is still to come. */
+const later = (other) => other.localeCompare(version, "en", { numeric: true });
+
 /** What a path leads to in the result of a page's only widget. */
 const found = (page, paths) =>
   page.evaluate((wanted) => {
@@ -21,6 +24,7 @@ function expected({ numbers, changed = {} }, path) {
   const change = changed[path];
   if (!change) return numbers[path];
   assert.ok(change.since && change.why, `${path} changed: it needs "since" and "why"`);
+  assert.ok(later(change.since) <= 0, `${path} changed since ${change.since}, and this is ${version}: a version that gives other numbers needs a number of its own`);
   return change.to;
 }
 

@@ -1,8 +1,9 @@
 // The page that holds predictions against measurements.
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import { dist, open, settled, site, test, visiting } from "./harness.mjs";
+import { command, dist, open, settled, site, test, visiting } from "./harness.mjs";
 import { serve } from "./server.mjs";
 
 const heldOut = JSON.parse(await readFile(new URL("../../core/data/held-out.json", import.meta.url), "utf8"));
@@ -140,3 +141,13 @@ test("trust: what lies beside an embedded script is the same page by itself", vi
   assert.equal(await page.locator("a:not([href^='https://'], [href='#own'])").count(), 0);
   assert.deepEqual(server.requests.filter((path) => path !== "/trust.html"), []);
 }, { folder: dist }));
+
+test("trust: how far bands reach stands there in the engine's words", visiting("trust.html", async (page) => {
+  const told = await page.locator("#left-out ~ ul li", { hasText: /^No band/ }).allTextContents();
+  for (const beyond of [{ batch: 65 }, { batch: 5, hardware: "M4_Pro" }, { context: 40000 }]) {
+    const request = { model: "Llama3_8B", hardware: "H100", assumptions: "calibrated", ...beyond };
+    const { notes } = JSON.parse(execFileSync(command, ["roofline", "--json", "--input", "-"], { input: JSON.stringify(request), encoding: "utf8" }));
+    assert.ok(told.includes(notes.find((note) => note.startsWith("No band"))), JSON.stringify(beyond));
+  }
+  assert.equal(new Set(told).size, told.length);
+}));

@@ -144,12 +144,12 @@ TEST_CASE("route_model: bottlenecks that a distribution can show") {
     CHECK(figure(learned, "from") == 50);
     CHECK(figure(learned, "to") == 30);
     CHECK(sentence(learned, "recommendation") ==
-          "Lower frequency_threshold from 50 to 30 or raise entropy_threshold from 0.5 to 0.7.");
+          "Lower the frequency threshold from 50 to 30 or raise the entropy threshold from 0.5 to 0.7.");
     const Json cached = modelled(60, 25, 15)["bottlenecks"][0];
     CHECK(cached["severity"] == "medium");
     CHECK(cached["setting"] == "cache_size");
     CHECK(sentence(cached, "recommendation") ==
-          "Raise cache_size from 1000 to 5000 or raise cache_ttl_seconds from 60 to 120.");
+          "Raise the cache size from 1000 to 5000 or the time to live from 60 to 120 s.");
 }
 
 TEST_CASE("find_bottlenecks: what a measurement shows, with the settings as they are") {
@@ -183,9 +183,9 @@ TEST_CASE("find_bottlenecks: a setting at its end is not advised, and a cache th
     CHECK(ridgepoint::sentence(learned(1, 6).recommendation) ==
           "No threshold lets more tokens skip the gating network: the others come up too seldom.");
     CHECK_FALSE(learned(1, 6).setting.chosen);
-    CHECK(ridgepoint::sentence(learned(50, 6).recommendation) == "Lower frequency_threshold from 50 to 30.");
-    CHECK(ridgepoint::sentence(learned(1, 5).recommendation) == "Raise entropy_threshold from 5 to 6.");
-    CHECK(ridgepoint::sentence(learned(1, 0).recommendation) == "Raise entropy_threshold from 0 to 0.5.");
+    CHECK(ridgepoint::sentence(learned(50, 6).recommendation) == "Lower the frequency threshold from 50 to 30.");
+    CHECK(ridgepoint::sentence(learned(1, 5).recommendation) == "Raise the entropy threshold from 5 to 6.");
+    CHECK(ridgepoint::sentence(learned(1, 0).recommendation) == "Raise the entropy threshold from 0 to 0.5.");
 }
 
 TEST_CASE("route_model: properties over random costs and distributions") {
@@ -241,7 +241,7 @@ TEST_CASE("route_breakeven: with fewer learned tokens allowed, as many cached as
     // 150 / 1.3 - 100 = 0.1 + 0.1 * (40 + 50) + x * 40
     CHECK(figure(r, "distribution_pct.cached") == Approx(100 * (150 / 1.3 - 109.1) / 40).epsilon(1e-12));
     CHECK(put_back(r, costs) == Approx(1.3).epsilon(1e-12));
-    CHECK(sentence(r, "reason") == "10 % learned: max_learned_pct allows no more.");
+    CHECK(sentence(r, "reason") == "10 % learned: more is not allowed.");
     const Json roomy = breakeven(1.3, {{"max_learned_pct", 15}});
     CHECK(figure(roomy, "distribution_pct.cached") == Approx(85));
     CHECK(figure(roomy, "speedup") > 1.3);

@@ -331,6 +331,16 @@ TEST_CASE("an exercise has something to choose, to fill in or to put in order, a
     CHECK(bounds(number, partial + "/share") == Json{{"minimum", 0}, {"maximum", 1}});
 }
 
+TEST_CASE("what all exercises have each kind has, but a setting and a table are no predictions") {
+    for (const char* kind : {"choice", "number", "order", "estimates", "text", "setting", "table"}) {
+        INFO(kind);
+        const Json properties = exercise_of(kind)["properties"];
+        for (const char* shared : {"id", "prompt", "points", "explanation"}) CHECK(properties.contains(shared));
+        const std::string name = kind;
+        CHECK(properties.contains("predict") == (name != "setting" && name != "table"));
+    }
+}
+
 TEST_CASE("the TypeScript of a lab: each shape in the language's own words") {
     const std::string text = course::lab_typescript();
     for (const char* part :

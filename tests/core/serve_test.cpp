@@ -337,6 +337,10 @@ TEST_CASE("the speedup over fp16 is that of a device with room, and has a band w
     CHECK(served("Llama3_8B", "fp16", "calibrated")["speedup_over_fp16_low"].is_null());
     CHECK(figure(served("Llama3_8B", "int4", Json::object()), "speedup_over_fp16") ==
           ratio("Llama3_8B", Json::object()));
+    CHECK(figure(served("Llama3_8B", "int4", Json::object()), "itl_fp16_s") ==
+          figure(served("Llama3_8B", "fp16", Json::object()), "itl_s"));
+    CHECK(figure(served("Llama3_70B", "int4", Json::object()), "itl_fp16_s") ==
+          figure(served("Llama3_70B", "fp16", room), "itl_s"));
     // 70 billion weights of 16 bits do not fit.
     CHECK(figure(served("Llama3_70B", "int4", Json::object()), "speedup_over_fp16") == ratio("Llama3_70B", room));
     const Json fitted = served("Llama3_8B", "int4", "calibrated");

@@ -28,8 +28,8 @@ TEST_CASE("a file whose experts alone are in MXFP4 keeps the rest wider, as its 
 }
 
 TEST_CASE("batches under llama.cpp are fitted, but of mixtures and of its kernels until May 2024") {
-    const auto fitted = [](const char* model, const char* software) {
-        const Json batch{{"kind", "decode_itl"}, {"unit", "ms/token"}, {"batch", 4},
+    const auto fitted = [](const char* model, const char* software, double sequences = 4) {
+        const Json batch{{"kind", "decode_itl"}, {"unit", "ms/token"}, {"batch", sequences},
                          {"value", 8},           {"model", model},     {"software", software}};
         const MeasuredComparison c = comparisons(read(file({changed_point(batch)})), std::nullopt)[0];
         CHECK(c.further.attention_flop > 0);
@@ -39,6 +39,8 @@ TEST_CASE("batches under llama.cpp are fitted, but of mixtures and of its kernel
     CHECK(fitted("Llama3_8B", "llama.cpp-metal"));
     CHECK_FALSE(fitted("Llama3_8B", "llama.cpp-cuda-2024"));
     CHECK_FALSE(fitted("GptOss_20B", "llama.cpp-cuda"));
+    CHECK(fitted("GptOss_20B", "llama.cpp-cuda", 1));
+    CHECK(fitted("Llama3_8B", "llama.cpp-cuda-2024", 1));
 }
 
 TEST_CASE("a measured token against the engine's") {

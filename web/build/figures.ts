@@ -74,7 +74,8 @@ export function figures(schema: Schema, settings: Figures["settings"]): Figures 
   const figuresOf = (node: Node, prefix = "", of = ""): [string, Figure][] =>
     Object.entries(definition(node).properties ?? {}).flatMap(([name, field]) => {
       const inner = definition(field);
-      const description = of + (field.description ?? "");
+      // What opens is there: when it is null does not concern who opened it.
+      const description = of + (field.description ?? "").replace(/; null: [^;]*$/, "");
       if (inner.properties) return figuresOf(inner, `${prefix}${name}.`, `${description}: `);
       return [[prefix + name, { description, unit: field["x-unit"] ?? "", ...(field["x-formulas"] ? { formulas: field["x-formulas"] } : {}) }]];
     });

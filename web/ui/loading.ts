@@ -3,6 +3,7 @@
 import { html, type TemplateResult } from "lit";
 import type { EngineContext } from "./engine.js";
 import { lateView, still, type StillOf } from "./failure.js";
+import { whenNear } from "./near.js";
 
 export interface Starting extends StillOf {
   /** How long the engine may take before the reader is told that it does. */
@@ -38,7 +39,8 @@ export class Loading {
   #clicked = false;
   /** How often the engine was asked for. */
   #asks = 0;
-  #near: IntersectionObserver | undefined;
+  /** Ends the wait for the reader to come near. */
+  #leave: (() => void) | undefined;
 
   constructor(private readonly of: Starting) {}
 
@@ -47,22 +49,12 @@ export class Loading {
     this.of.states()?.add("waiting");
     const how = this.of.element.getAttribute("loading");
     if (how === "click") return;
-    if (how === "eager" || typeof IntersectionObserver === "undefined") {
-      void this.start();
-    } else {
-      this.#near = new IntersectionObserver(
-        (entries) => {
-          if (entries.some((entry) => entry.isIntersecting)) void this.start();
-        },
-        // Far enough ahead that the engine is ready when the reader arrives.
-        { rootMargin: "600px" },
-      );
-      this.#near.observe(this.of.element);
-    }
+    if (how === "eager") void this.start();
+    else this.#leave = whenNear([this.of.element], () => void this.start());
   }
 
   end(): void {
-    this.#near?.disconnect();
+    this.#leave?.();
   }
 
   /** `again`: although an earlier attempt still waits. */

@@ -3,18 +3,30 @@
 
 import apart from "#apart";
 import { tellMissing } from "../ui/missing.js";
+import { whenNear } from "../ui/near.js";
 
 export * from "#elements";
 export * from "#handed";
 export { loadRidgepoint, RidgepointError } from "#engine";
 
+/** Settles when one of the tags is near the window, or is not to wait for that. */
+const wanted = (tags: Element[]): Promise<void> =>
+  new Promise((done) => {
+    const eager = (): void => {
+      if (tags.some((tag) => tag.getAttribute("loading") === "eager")) done();
+    };
+    eager();
+    whenNear(tags, done);
+    for (const tag of tags) new MutationObserver(eager).observe(tag, { attributeFilter: ["loading"] });
+  });
+
 for (const [tag, script] of Object.entries(apart)) {
   // In Node there is no page.
-  const waiting = globalThis.document?.querySelectorAll?.(tag) ?? [];
+  const waiting = [...(globalThis.document?.querySelectorAll?.(tag) ?? [])];
   // A bundle that has the widget has defined it once its own script has run.
   if (waiting.length > 0) queueMicrotask(() => {
     if (customElements.get(tag)) return;
-    const coming = import(/* @vite-ignore */ new URL(script, import.meta.url).href);
+    const coming = wanted(waiting).then(() => import(/* @vite-ignore */ new URL(script, import.meta.url).href));
     coming.catch((error: unknown) => waiting.forEach((one) => tellMissing(one as HTMLElement, script.slice(2), error)));
     // ridgepoint-check.js leaves these alone.
     for (const one of waiting) Object.assign(one, { coming });

@@ -39,6 +39,14 @@ export interface RunOf {
   changed(): void;
 }
 
+/** What ended a run, as widgets refuse it. From a file, browsers load nothing more, and each says so in other words. */
+export const refusalOf = (error: unknown): RidgepointError =>
+  new RidgepointError(
+    location.protocol === "file:" && !(error instanceof RidgepointError)
+      ? { code: "load_failed", field: "", message: "This page was opened from a file, where browsers load no more scripts. Serve its folder (npx serve, for example) and open it from there." }
+      : problemOf(error),
+  );
+
 export class Run {
   #now: (Progress & { abort: AbortController }) | undefined;
   /** How the last one ended. */
@@ -70,7 +78,7 @@ export class Run {
   }
 
   /** What the work came to; nothing where it was stopped or refused. Resolves when it has ended, however it did. */
-  async through<Found>(stage: string, work: Work<Found>, refusal: (error: unknown) => RidgepointError = (error) => new RidgepointError(problemOf(error))): Promise<Found | undefined> {
+  async through<Found>(stage: string, work: Work<Found>, refusal = refusalOf): Promise<Found | undefined> {
     const now = { abort: new AbortController(), done: 0, stage };
     this.#now = now;
     this.of.changed();

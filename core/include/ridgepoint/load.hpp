@@ -256,13 +256,13 @@ inline constexpr std::array load_result_fields{
         .in("1/s"),
     figure<&LoadResult::saturation>("saturation_per_s", "requests a second beyond which the queue grows without end")
         .in("1/s"),
-    figure<&LoadResult::saturated>("saturated", "requests arrive faster than saturation_per_s"),
+    figure<&LoadResult::saturated>("saturated", "requests arrive faster than the server can answer"),
     figure<&LoadResult::good_share>("good_share", "share of the requests within both limits; 1 without limits"),
     figure<&LoadResult::goodput>("goodput_per_s", "requests completed per second within the limits of slo").in("1/s"),
-    figure<&LoadResult::largest_rate>(
-        "largest_rate_per_s",
-        "with slo limits: the highest arrival rate at which slo.share of the requests in the later half of a run meet "
-        "them, found to within 2 %; a run of many thousands of requests gives a few per cent less; null: no rate does")
+    figure<&LoadResult::largest_rate>("largest_rate_per_s",
+                                      "with limits on latency: the highest arrival rate at which the required share of "
+                                      "the requests in the later half of a run meet them, found to within 2 %; a run "
+                                      "of many thousands of requests gives a few per cent less; null: no rate does")
         .in("1/s"),
     figure<&LoadResult::loads>("loads",
                                "loads to compare with this one: arrival rates on both sides of saturation, in requests "
@@ -281,8 +281,9 @@ inline constexpr std::array load_result_fields{
     figure<&LoadResult::device_weights>("device_weights_bytes", "weights on each device").in("bytes"),
     figure<&LoadResult::device_cache>("device_cache_bytes", "memory left on each device for the KV cache").in("bytes"),
     figure<&LoadResult::duration>("duration_s", "from the first request to the last answer").in("s"),
-    figure<&LoadResult::cost>("usd_per_million_tokens",
-                              "cost of a million output tokens at price_usd_per_hour; null: no price is known"),
+    figure<&LoadResult::cost>(
+        "usd_per_million_tokens",
+        "cost of a million output tokens at the price of the devices per hour; null: no price is known"),
     figure<&LoadResult::energy>("energy_j_per_token",
                                 "energy of all devices per token of an answer; null: no TDP is stated")
         .in("J"),

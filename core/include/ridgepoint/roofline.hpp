@@ -92,16 +92,16 @@ inline constexpr std::array roofline_result_fields{
         .in("flop/byte"),
     figure<&RooflineResult::peak_ridge>(
         "peak_ridge_flop_per_byte",
-        "ridge point at the full peak rate and the attainable bandwidth: peak_flop_per_s / bandwidth_bytes_per_s")
+        "ridge point at the full peak rate and the attainable bandwidth: peak arithmetic rate / bandwidth")
         .in("flop/byte"),
     figure<&RooflineResult::work>("work_flop", "floating-point operations of one step, on each device").in("flop"),
     figure<&RooflineResult::traffic>("traffic_bytes", "bytes moved in one step, on each device").in("bytes"),
     figure<&RooflineResult::mfu>("mfu", "model FLOP utilization: useful work / (latency × peak), 0 to 1"),
     figure<&RooflineResult::hfu>("hfu", "hardware FLOP utilization: counts recomputed work too"),
-    figure<&RooflineResult::energy>("energy_j",
-                                    "energy of all devices: TDP × (i + (1 − i) × utilization of arithmetic or of "
-                                    "bandwidth, whichever is higher) × latency, where i is the assumption "
-                                    "idle_power_share; null: no TDP is stated")
+    figure<&RooflineResult::energy>(
+        "energy_j",
+        "energy of all devices: TDP × (i + (1 − i) × utilization of arithmetic or of bandwidth, whichever is higher) × "
+        "latency, where i is the share of its TDP that an idle device draws; null: no TDP is stated")
         .in("J"),
     figure<&RooflineResult::devices>("devices", "devices that take part: tensor × pipeline × data"),
     figure<&RooflineResult::devices_needed>("devices_needed",

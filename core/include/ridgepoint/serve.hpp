@@ -66,6 +66,7 @@ struct ServeResult {
     Seconds<> ttft, ttft_one_prompt, itl;
     std::optional<Interval<Seconds<>>> ttft_band, itl_band;
     std::optional<Seconds<>> end_to_end;
+    Seconds<> itl_fp16;
     double speedup_over_fp16 = 1;
     std::optional<Interval<double>> speedup_over_fp16_band;
     PerSecond<> tokens, tokens_per_request;
@@ -101,9 +102,14 @@ inline constexpr std::array serve_result_fields{
         .in("s"),
     lower<&ServeResult::itl_band>("itl_low_s", "calibrated: 5th percentile of measured inter-token latency").in("s"),
     upper<&ServeResult::itl_band>("itl_high_s", "calibrated: 95th percentile of measured inter-token latency").in("s"),
-    figure<&ServeResult::end_to_end>("e2e_s", "time to the last of the output_tokens; null: none were given").in("s"),
+    figure<&ServeResult::end_to_end>("e2e_s", "time to the last output token; null: their number was not given")
+        .in("s"),
+    figure<&ServeResult::itl_fp16>("itl_fp16_s",
+                                   "inter-token latency with fp16 weights, on a device with room for them")
+        .in("s"),
     figure<&ServeResult::speedup_over_fp16>(
-        "speedup_over_fp16", "itl_s with fp16 weights / itl_s with these, on a device with room for both"),
+        "speedup_over_fp16",
+        "inter-token latency with fp16 weights / the same with these, on a device with room for both"),
     lower<&ServeResult::speedup_over_fp16_band>("speedup_over_fp16_low",
                                                 "calibrated: 5th percentile of measured speedups"),
     upper<&ServeResult::speedup_over_fp16_band>("speedup_over_fp16_high",
@@ -162,7 +168,7 @@ inline constexpr std::array serve_result_fields{
         .in("bytes/s"),
     figure<&ServeResult::decode_attainable_ridge>(
         "decode_attainable_ridge_flop_per_byte",
-        "ridge point in decoding: decode_flop_per_s / decode_bandwidth_bytes_per_s")
+        "ridge point in decoding: attainable arithmetic rate / attainable bandwidth")
         .in("flop/byte"),
     figure<&ServeResult::prefill_regime>("prefill_regime", "what limits the first token").choices(regime_names),
     figure<&ServeResult::decode_regime>("decode_regime", "what limits each token after the first")

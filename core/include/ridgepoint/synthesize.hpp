@@ -133,13 +133,13 @@ inline constexpr std::array synthesize_result_fields{
     figure<&SynthesizeResult::vector_peak>(
         "vector_flop_per_s", "calibrated: non-tensor FP32 rate that goes with the bandwidth; null: not used")
         .in("flop/s"),
-    figure<&SynthesizeResult::tdp>("tdp_w",
-                                   "calibrated, for time to first token: TDP that goes with flop_per_s; null: not used")
+    figure<&SynthesizeResult::tdp>(
+        "tdp_w", "calibrated, for time to first token: TDP that goes with the arithmetic rate; null: not used")
         .in("W"),
     figure<&SynthesizeResult::capacity>("capacity_bytes", "minimum memory capacity").in("bytes"),
     figure<&SynthesizeResult::ridge_point>(
         "ridge_point_flop_per_byte",
-        "ridge point of this specification: flop_per_s / bandwidth_bytes_per_s; null: no device can meet the target")
+        "ridge point of this specification: arithmetic rate / bandwidth; null: no device can meet the target")
         .in("flop/byte"),
     figure<&SynthesizeResult::overhead>("overhead_s", "part of the target that no faster device can save").in("s"),
     figure<&SynthesizeResult::links>(

@@ -214,19 +214,19 @@ inline constexpr std::array train_result_fields{
     figure<&TrainResult::achieved>("device_flop_per_s", "rate of each device, recomputation included").in("flop/s"),
     figure<&TrainResult::tokens>("tokens_per_s", "tokens a second of all devices").in("1/s"),
     figure<&TrainResult::device_tokens>("device_tokens_per_s", "tokens a second of each device").in("1/s"),
-    figure<&TrainResult::time_to_train>(
-        "time_to_train_s",
-        "time to train on `tokens`, including failures if device_mtbf_s is given; null: no tokens are given")
+    figure<&TrainResult::time_to_train>("time_to_train_s",
+                                        "time to train on all tokens, including failures if a mean time between "
+                                        "failures is given; null: no tokens are given")
         .in("s"),
     figure<&TrainResult::interval>("checkpoint_interval_s", "work between two checkpoints").in("s"),
-    figure<&TrainResult::goodput>("goodput_share", "share of time_to_train_s not lost to checkpoints and failures"),
+    figure<&TrainResult::goodput>("goodput_share", "share of the time to train not lost to checkpoints and failures"),
     figure<&TrainResult::failures>("failures", "expected number of failures during the run"),
     figure<&TrainResult::energy>(
-        "energy_j", "energy of all devices to train on `tokens`; null: no tokens are given, or no TDP is stated")
+        "energy_j", "energy of all devices for the training run; null: no tokens are given, or no TDP is stated")
         .in("J"),
-    figure<&TrainResult::cost>(
-        "cost_usd",
-        "cost of training on `tokens` at price_usd_per_hour; null: no tokens are given, or no price is known")
+    figure<&TrainResult::cost>("cost_usd",
+                               "cost of the training run at the price of the devices per hour; null: no tokens are "
+                               "given, or no price is known")
         .in("USD"),
     figure<&TrainResult::unread>("unread", "paths of the request's fields that no figure here depends on"),
     figure<&TrainResult::notes>("notes", "what to know before trusting the figures"),

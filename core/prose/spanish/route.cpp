@@ -9,7 +9,7 @@ const Phrase scaled{"La distribución suma {0} % y se escala a 100."};
 const Phrase out_of_reach{
     "Ninguna distribución alcanza {0}×: los expertos y el camino más barato tardan {1} de {2} µs, una cota de {3:x4}."};
 const Phrase learned_for_target{"{0:4%} por el camino aprendido: con más no se alcanza el objetivo."};
-const Phrase learned_as_allowed{"{0:4%} por el camino aprendido: max_learned_pct no permite más."};
+const Phrase learned_as_allowed{"{0:4%} por el camino aprendido: no se permite más."};
 
 const Phrase gates{
     "Ley de Amdahl: las compuertas son el {0:#%} de un paso (lanzarlas, el {1:#%}), así que saltárselas gana como "
@@ -21,12 +21,12 @@ const Phrase launches{
     "De los {0} lanzamientos que se suponen a una capa con expertos, {1} son de su compuerta; una consulta es uno."};
 
 const Phrase skip_less{"Las consultas cuestan más de lo que ahorran: conviene saltarse menos enrutadores, o ninguno."};
-const Phrase learn_less{"Bajar frequency_threshold de {0} a {1} o subir entropy_threshold de {2} a {3}."};
-const Phrase learn_by_frequency{"Bajar frequency_threshold de {0} a {1}."};
-const Phrase learn_by_entropy{"Subir entropy_threshold de {0} a {1}."};
+const Phrase learn_less{"Bajar el umbral de frecuencia de {0} a {1} o subir el de entropía de {2} a {3}."};
+const Phrase learn_by_frequency{"Bajar el umbral de frecuencia de {0} a {1}."};
+const Phrase learn_by_entropy{"Subir el umbral de entropía de {0} a {1}."};
 const Phrase learn_no_less{
     "Con ningún umbral se saltan más tokens la red de compuertas: los demás aparecen demasiado pocas veces."};
-const Phrase cache_more{"Subir cache_size de {0} a {1} o subir cache_ttl_seconds de {2} a {3}."};
+const Phrase cache_more{"Subir el tamaño de la caché de {0} a {1} o el tiempo de vida de {2} a {3} s."};
 const Phrase cheaper_look_up{"Abaratar la consulta a la caché: el tiempo de un token varía con la longitud."};
 
 const Phrase not_100{"distribution_pct debe sumar 100 ± 0,5; se dio {0}"};

@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { paths } from "../bundle.js";
 import { sampledRuns, type SampledRuns } from "./trust-sampled.js";
+import { reach } from "./trust-reach.js";
 import { unseenRuns, type UnseenRun } from "./trust-unseen.js";
 
 const data = fileURLToPath(new URL("../../../core/data/", import.meta.url));
@@ -114,6 +115,8 @@ export interface Trust {
   software: Software[];
   unseen: UnseenRun[];
   sampled: SampledRuns;
+  /** Why predictions beyond what was measured have no band. */
+  reach: string[];
 }
 
 /** RFC 4180: a row an object by the names of the header. */
@@ -149,7 +152,7 @@ export function trustData(): Trust {
     };
   });
   const software = readdirSync(`${data}software`).sort().map((name) => json(`software/${name}`) as Software);
-  return { points, heldOut: json("held-out.json") as HeldOut, software, unseen: unseenRuns(), sampled: sampledRuns() };
+  return { points, heldOut: json("held-out.json") as HeldOut, software, unseen: unseenRuns(), sampled: sampledRuns(), reach: reach() };
 }
 
 /** One sequence decoding: what most measurements are of, and what the drawings show. */

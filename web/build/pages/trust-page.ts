@@ -287,7 +287,7 @@ ${table("Parameters by software", ["Software", ...PARAMETERS.map(([, name]) => n
 says more about that document than about the software.</p>`;
 }
 
-function leftOut({ points, heldOut: errors }: Trust): string {
+function leftOut({ points, heldOut: errors, reach }: Trust): string {
   const counts = new Map<string, number>();
   for (const { kind, missing } of points) if (missing) counts.set(`${missing}\n${kind}`, (counts.get(`${missing}\n${kind}`) ?? 0) + 1);
   const rows = [...counts].sort(([a], [b]) => a.localeCompare(b)).map(([key, count]) => {
@@ -300,12 +300,13 @@ function leftOut({ points, heldOut: errors }: Trust): string {
 the median error on left-out prompts is ${share(errors.prompts.software_unknown.median_error)}.</li>
 <li><b>Kernels that unpack first, or round activations at each step.</b> quanto and bitsandbytes write the unpacked weights to memory and read them again; torchao’s dynamic INT8 spends
 its time on rounding when one sequence decodes. The model has no such passes: half of the ${unfused.points} predicted times are up to ${share(unfused.median_error)} too short, the others even more.</li>
-<li><b>Several sequences of a mixture of experts under llama.cpp.</b> No band: their tokens came earlier than predicted on a DGX Spark and later on an H200, depending on which experts they share and how few tokens each gets.</li>
+<li><b>Several sequences of a mixture of experts under llama.cpp.</b> Their tokens came earlier than predicted on a DGX Spark and later on an H200, depending on which experts they share and how few tokens each gets.</li>
 <li><b>Servers whose settings are not published.</b> How much cache a server keeps, how its batches are limited and which requests repeat decide between milliseconds and minutes to the first token.</li>
-<li><b>Several devices without a server.</b> No band: what links reach is fitted, but to few documents.</li>
 <li><b>Software that only one document covers.</b> For decoding, its band is the one expected of a further document, from how much all documents differ. For prompts it may still be too narrow.</li>
 <li><b>What no table reports</b>: thermal throttling, power limits, drivers, a slow host.</li>
 </ul>
+<p>A band reaches as far as the measurements do. Beyond that a calibrated prediction has none, and a note says which of these is the reason:</p>
+<ul>${reach.map((why) => `<li>${escapeHtml(why)}</li>`).join("\n")}</ul>
 ${table("Published measurements without a prediction", ["Why", "Kind", "Points"], rows)}`;
 }
 

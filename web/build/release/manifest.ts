@@ -19,6 +19,7 @@ const PROPERTIES = [
   ...Object.entries(GREYS).map(([name, [light, dark]]) => ({ name: `--ridge-${name}`, description: GREY_USES[name as keyof typeof GREYS], default: `light-dark(${light}, ${dark})` })),
   ...Object.entries(REGIMES).map(([name, { light, dark, word }]) => ({ name: `--ridge-${name}`, description: `What is ${word}`, default: `light-dark(${light}, ${dark})` })),
   { name: "--ridge-font", description: "The typefaces", default: "the system’s" },
+  { name: "--ridge-mono", description: "The typefaces of commands and code", default: "the system’s of fixed width" },
   { name: "--ridge-sticky-top", description: "How high the page’s own sticky header is", default: "0px" },
   { name: "--ridge-reserved-height", description: "What is kept free until the engine is there", default: "960px, and 400px with view" },
 ];

@@ -1,7 +1,7 @@
 // The measurement of a router, of the reader's own text or of the one beside the script.
 
-import { problemOf, RidgepointError, type TemplateResult } from "#shared";
-import { Run, type RunOf } from "../run.js";
+import { RidgepointError, type TemplateResult } from "#shared";
+import { refusalOf, Run, type RunOf } from "../run.js";
 import { run, type Measured } from "./run.js";
 
 export interface MeasuringOf extends RunOf {
@@ -12,7 +12,7 @@ export interface MeasuringOf extends RunOf {
 
 /** The device is the projection's, in the widget's own words. */
 function refusal(error: unknown): RidgepointError {
-  const { code, field, message } = problemOf(error);
+  const { code, field, message } = refusalOf(error);
   return new RidgepointError({ code, field: field === "model" || field === "hardware" ? `project.${field}` : field, message });
 }
 

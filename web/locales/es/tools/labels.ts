@@ -47,7 +47,7 @@ const FIGURES: Record<string, string> = {
   feasible: "Viable", spill: "Lo que no cabe", arithmetic_precision: "Precisión de la aritmética", flop: "FLOP", flop_per_s: "FLOP/s",
   achieved: "Alcanzado", achieved_low: "Alcanzado, bajo", achieved_high: "Alcanzado, alto", unread: "Sin leer", trace: "Traza", ttft: "TTFT",
   ttft_one_prompt: "TTFT de un prompt", itl: "ITL", ttft_low: "TTFT, bajo", ttft_high: "TTFT, alto", itl_low: "ITL, bajo", itl_high: "ITL, alto",
-  speedup_over_fp16: "Aceleración sobre FP16", speedup_over_fp16_low: "Aceleración sobre FP16, baja",
+  itl_fp16_s: "Tiempo entre tokens con pesos en FP16", speedup_over_fp16: "Aceleración sobre FP16", speedup_over_fp16_low: "Aceleración sobre FP16, baja",
   speedup_over_fp16_high: "Aceleración sobre FP16, alta", tokens_per_s_per_request: "Tokens por segundo y petición", weights: "Pesos",
   kv_cache: "Caché KV", total: "Total", device_weights: "Pesos por dispositivo", device_kv_cache: "Caché KV por dispositivo",
   device_total: "Total por dispositivo", memory_utilization: "Utilización de la memoria", prompt_cache_hit_ratio: "Aciertos de la caché de prompts",

@@ -1,0 +1,39 @@
+// This project's own labs given as exams: what a student's page and its source hold of the answers, which is nothing.
+
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { buildLab } from "../../web/build/labs/compile.js";
+import type { PageLab } from "../../web/labs/types.js";
+import { builder, folder, labNames, labs } from "./sample_lab.js";
+
+interface Spec {
+  exercises: { id: string; hints?: unknown; explanation?: string }[];
+}
+
+/** Runs of plain words that only what is to stay hidden has: a quarter of a line at least. */
+const telling = (text: string): string[] => text.replace(/\{\{.*?\}\}/g, "|").match(/[A-Za-z][A-Za-z ,]{24,}/g) ?? [];
+
+/** All texts in a value, however deep. */
+const textsIn = (value: unknown): string[] => (typeof value === "string" ? [value] : typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : []);
+
+describe("as an exam", () => {
+  it.each(labNames)("%s has no key, hint, explanation or formula in its page or the source of it", (name) => {
+    const exam = join(folder, "exams", "labs", name);
+    cpSync(join(labs, name), exam, { recursive: true });
+    const source = readFileSync(join(exam, "lab.json"), "utf8");
+    writeFileSync(join(exam, "lab.json"), source.replace("{", '{"exam": true, ').replace(/"answers": "page",?/, ""));
+    const { html, answers, note } = buildLab(exam, builder);
+    expect([answers, note]).toEqual([undefined, undefined]);
+
+    const page = JSON.parse(/id="lab">([^]*?)<\/script>/.exec(html)![1]!) as PageLab;
+    expect(page).toMatchObject({ exam: true, variables: {}, definitions: {}, figures: {}, tables: {} });
+    for (const exercise of page.exercises) expect(Object.keys(exercise).filter((key) => /answer|goal|hint|explanation|tolerance|partial|by|from/.test(key))).toEqual([]);
+    expect(html).not.toMatch(/data-hint|Answer and explanation|class="takeaway/);
+
+    const { exercises } = JSON.parse(source) as Spec;
+    const hidden = exercises.flatMap(({ hints, explanation }) => textsIn([hints, explanation])).flatMap(telling);
+    expect(hidden.length).toBeGreaterThan(exercises.length);
+    expect(hidden.filter((words) => html.includes(words))).toEqual([]);
+  });
+});
