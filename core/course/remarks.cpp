@@ -97,6 +97,15 @@ void on_engine(Remarks& remarks, const Json& submission) {
         remarks.push_back("was made with other data on devices and models than it is graded with");
 }
 
+void on_checksum(Remarks& remarks, const Json& submission) {
+    const bool writes_one =
+        submission.contains("engine") && text_member(submission["engine"], "version") == made_with().version;
+    const std::string given = text_member(submission, "checksum");
+    if (given.empty() && writes_one) remarks.push_back("has no checksum, which every page writes");
+    if (!given.empty() && given != checksum(submission))
+        remarks.push_back("was changed after the page wrote it: the checksum does not match");
+}
+
 void on_score(Remarks& remarks, const Graded& graded, const Json& submission) {
     constexpr double rounding = 1e-6;
     if (!submission.contains("shown")) return;
@@ -218,6 +227,7 @@ Remarks remarks_on(const Graded& graded, const Json& submission, const Lab& lab,
     on_tries(remarks, graded);
     on_settings(remarks, graded, lab);
     on_engine(remarks, submission);
+    on_checksum(remarks, submission);
     if (!lab.exam) on_score(remarks, graded, submission);
     if (lab.identified && graded.name.empty() && graded.id.empty())
         remarks.push_back("the lab asks for a name or an id, and the file has none");

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <cstring>
 
 #include "describe/validate.hpp"
 #include "exercise.hpp"
@@ -85,13 +87,54 @@ Expected<void> check_entry(const std::string& id, const Json& entry) {
     return check_time(entry, "at", path);
 }
 
+/// FNV-1a of 32 bits over values in their order: each under its name, numbers by their eight bytes.
+class Checksum {
+public:
+    void add(const Json& value) {
+        if (value.is_number()) return eat(value.get<double>());
+        if (value.is_string()) return eat(value.get_ref<const std::string&>());
+        if (!value.is_structured()) return eat(value.dump());
+        for (const auto& [name, part] : value.items()) add(name, part);
+    }
+    void add(std::string_view name, const Json& value) {
+        eat(name);
+        add(value);
+    }
+
+    std::string hexadecimal() const {
+        std::string text(8, '0');
+        for (std::size_t digit = 0; digit < text.size(); ++digit)
+            text[digit] = "0123456789abcdef"[hash_ >> (4 * (text.size() - 1 - digit)) & 15];
+        return text;
+    }
+
+private:
+    void eat(std::string_view bytes) {
+        for (const char byte : bytes) hash_ = (hash_ ^ static_cast<unsigned char>(byte)) * 0x01000193;
+    }
+    void eat(double number) {
+        char bytes[sizeof number];
+        std::memcpy(bytes, &number, sizeof number);
+        eat(std::string_view(bytes, sizeof bytes));
+    }
+
+    std::uint32_t hash_ = 0x811c9dc5;
+};
+
 }  // namespace
 
+std::string checksum(const Json& submission) {
+    Checksum sum;
+    for (const auto& [name, value] : submission.items())
+        if (name != "checksum") sum.add(name, value);
+    return sum.hexadecimal();
+}
+
 Expected<void> check_submission(const Json& s) {
-    static constexpr std::array<std::string_view, 14> names{
-        "format",   "version", "lab",     "lab_version", "student", "started_at", "finished_at",
-        "restarts", "linked",  "variant", "answers",     "widgets", "shown",      "engine"};
-    const Json format = s.is_object() && s.contains("format") ? s["format"] : Json();
+    static constexpr std::array<std::string_view, 15> names{
+        "format", "version", "lab",     "lab_version", "student", "started_at", "finished_at", "restarts",
+        "linked", "variant", "answers", "widgets",     "shown",   "engine",     "checksum"};
+    const Json format = s.is_object() ? s.value("format", Json()) : Json();
     if (format != "ridgepoint-submission")
         return fail(ErrorCode::wrong_type, "format",
                     cat({"this is not a submission: format must be \"ridgepoint-submission\", given ",
@@ -114,6 +157,8 @@ Expected<void> check_submission(const Json& s) {
         const double count = s[key].is_number() ? s[key].get<double>() : -1;
         if (count < 0 || count != std::floor(count)) return bad_answer(key, "a whole number of at least 0", s[key]);
     }
+    if (s.contains("checksum") && text_member(s, "checksum").size() != 8)
+        return bad_answer("checksum", "8 hexadecimal digits", s["checksum"]);
     if (s.contains("variant") && text_member(s, "variant").empty())
         return bad_answer("variant", "the name of a variant", s["variant"]);
     if (s.contains("widgets") && !s["widgets"].is_object())

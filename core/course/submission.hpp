@@ -20,6 +20,10 @@ Expected<void> check_submission(const Json& submission);
 /// before it too, and for a prediction that it was recorded once.
 Expected<void> check_answer(const Json& exercise, const Json& entry);
 
+/// What the page of a lab writes of all other members (web/labs/checksum.ts), as 8 hexadecimal digits. It shows that a
+/// file was edited by hand, and no more: anyone can work it out anew. Worked: {"a": 1}: "f41f8711".
+std::string checksum(const Json& submission);
+
 /// A member that is a text, or "".
 std::string text_member(const Json& object, const char* key);
 

@@ -18,6 +18,15 @@ bool is_like_measured(const Hardware& h) {
     return fitted ? &a.fit->devices : nullptr;
 }
 
+[[gnu::noinline]] Interval<Seconds<>> token_band(Seconds<> predicted, const Residuals& residuals, const Step& step,
+                                                 const Machine<>& m, const Model& model, double batch) {
+    Interval<Seconds<>> band = band_about(predicted, residuals);
+    if (model.experts && batch > 1) return band;
+    const Seconds<> least = step.traffic * m.bandwidth_efficiency / stream_rate(m, step.weights);
+    band.low = max(band.low, min(least, predicted));
+    return band;
+}
+
 bool is_like_measured(const Parallel& p, const Hardware& h) {
     constexpr double most = 8;
     if (!p.exchanges()) return true;

@@ -31,9 +31,11 @@ Exchange exchange_of(const RooflineRequest& r) {
     result.latency_band.reset();
     result.devices = r.phase == Phase::training ? 1 : r.parallel.devices();
     const bool spills = r.assumptions.offload != Offload::ignore && m.capacity < w.step.footprint;
-    const Residuals* residuals = residuals_for(r, t.regime, decodes(*r.model, r.assumptions));
+    const bool decoding = decodes(*r.model, r.assumptions);
+    const Residuals* residuals = residuals_for(r, t.regime, decoding);
     if (residuals != nullptr && !spills && beyond_fit(r) == nullptr)
-        result.latency_band = band_about(t.latency, *residuals);
+        result.latency_band = decoding ? token_band(t.latency, *residuals, w.step, m, *r.model, r.batch)
+                                       : band_about(t.latency, *residuals);
     result.compute = t.compute;
     result.memory = t.memory;
     result.overhead = t.overhead;

@@ -157,7 +157,10 @@ void fill_figures(const ServeRequest& r, const ServeProblem& p, ServeResult& res
     const Residuals* first = residuals_for(r, Regime::compute, false);
     const Residuals* further = residuals_for(r, decode.regime, true);
     if (first != nullptr && !unseen(p.prefill, p.prefill_machine)) result.ttft_band = band_about(result.ttft, *first);
-    if (further != nullptr && !unseen(p.decode, p.decode_machine)) result.itl_band = band_about(result.itl, *further);
+    if (further != nullptr && !unseen(p.decode, p.decode_machine))
+        result.itl_band = p.draft_tokens > 0
+                              ? band_about(result.itl, *further)
+                              : token_band(result.itl, *further, p.decode, p.decode_machine, *r.model, r.batch);
     compare_with_fp16(r, p, result);
     result.speedup_over_fp16_band.reset();
     if (!unlike && !r.parallel.exchanges())

@@ -110,7 +110,7 @@ TEST_CASE("pruning: the textbook's curve jumps at a half") {
     CHECK(delta(0.5) == -0.001);
     CHECK(delta(0.51) == Approx(-0.02773195));  // -0.01 e^1.02
     CHECK(says(pruned(0.3, "unstructured", "textbook")["notes"], "jumps at a sparsity of 0.5"));
-    CHECK(says(pruned(0.3, "unstructured")["notes"], "joined to -0.001 at 0.5 and to 0 at 0"));
+    CHECK(says(pruned(0.3, "unstructured")["notes"], "joined to −0.001 at 0.5 and to 0 at 0"));
     CHECK_FALSE(says(pruned(0.3, "unstructured", "textbook")["notes"], "joined to"));
 }
 

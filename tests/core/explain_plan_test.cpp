@@ -71,6 +71,8 @@ TEST_CASE("plans: fewer devices at the most are a matter of devices, and of noth
     const Json any = with(with(served_at_ten, "candidates", {"B200", "MI300X"}), "demand.slo", Json::object());
     const Json r = plans_explained(any, with(any, "max_devices", 2));
     CHECK(figure(r, "cost_ratio") > 1.1);
+    CHECK(figure(r, "cost_ratio") < 2);
+    CHECK(sentence(r, "text").find("The proposal costs 1.") != std::string::npos);
     CHECK(r["factors"].size() == 1);
     CHECK(cost_factor(r, "devices") == Approx(figure(r, "cost_ratio")).epsilon(1e-12));
 }

@@ -6,6 +6,7 @@
 #include "course/feedback.hpp"
 #include "course/remarks.hpp"
 #include "course/report.hpp"
+#include "course/submission.hpp"
 #include "graded_sample.hpp"
 #include "prose/text.hpp"
 
@@ -183,7 +184,9 @@ TEST_CASE("a setting that is reached with a device of one's own is remarked, one
 
 TEST_CASE("what was made with another engine or other data is remarked and graded, and an old file names neither") {
     const auto said_with = [](const std::string& engine, std::string_view data) {
-        return said_of(right_but("engine", {{"version", engine}, {"data", data}}));
+        Json submission = right_but("engine", {{"version", engine}, {"data", data}});
+        submission["checksum"] = checksum(submission);
+        return said_of(submission);
     };
     const MadeWith here = made_with();
     const std::string version(here.version);

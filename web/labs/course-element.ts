@@ -97,4 +97,4 @@ class RidgeCourse extends HTMLElement {
   }
 }
 
-export const defineCourse = (): void => customElements.define("ridge-course", RidgeCourse);
+customElements.define("ridge-course", RidgeCourse);

@@ -6,7 +6,6 @@ import "./tables.css";
 import "./exercises.css";
 import "./paper.css";
 import { confirmed } from "./confirm.js";
-import { defineCourse } from "./course-element.js";
 import { button, find } from "./dom.js";
 import { ExerciseView, type Events } from "./exercise-view.js";
 import { HandIn } from "./hand-in.js";
@@ -278,4 +277,5 @@ export class RidgeLab extends HTMLElement {
 
 customElements.define("ridge-lab", RidgeLab);
 defineVariants();
-defineCourse();
+// The page of a course has no lab, and labs no course.
+if (document.querySelector("ridge-course")) void import("./course-element.js");

@@ -1,5 +1,6 @@
 // What a reader hands in; core/course reads it again.
 
+import { checksum } from "./checksum.js";
 import { kindOf } from "./kinds.js";
 import { totals, type LabState } from "./state.js";
 import type { PageLab } from "./types.js";
@@ -21,6 +22,8 @@ export interface Submission {
   answers: Record<string, { value: unknown; at: string; tries: number; predicted: boolean; earlier?: unknown[] }>;
   widgets: Record<string, unknown>;
   shown: { points: number; of: number };
+  /** Of all above. */
+  checksum: string;
 }
 
 /** The answers as they are handed in: a free text counts as it stands, whether or not its reader has pressed the button that keeps it. */
@@ -32,7 +35,7 @@ export function handedIn({ exercises }: PageLab, { answers, drafts }: LabState, 
 
 export function submission(lab: PageLab, state: LabState, widgets: Record<string, unknown>, now: string): Submission {
   const { points, of } = totals(lab, state);
-  return {
+  const all: Omit<Submission, "checksum"> = {
     format: "ridgepoint-submission",
     version: 1,
     lab: lab.name,
@@ -48,4 +51,6 @@ export function submission(lab: PageLab, state: LabState, widgets: Record<string
     widgets,
     shown: { points, of },
   };
+  // As the file has them: what is undefined or no number there is not what it was here.
+  return { ...all, checksum: checksum(JSON.parse(JSON.stringify(all))) };
 }

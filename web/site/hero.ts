@@ -2,7 +2,8 @@
 // page is built, and again in the browser when a reader takes another device. Places are per cent, so that one drawing fits every width
 // with letters of the same size.
 
-import { number, quantity, range } from "../ui/format.js";
+import { about, sooner } from "../ui/band.js";
+import { number, quantity } from "../ui/format.js";
 import { REGIMES, type Regime } from "../ui/palette.js";
 
 /** Tokens in each sequence. Short, since with a long cache the memory is full before the ridge; the page says so. */
@@ -177,6 +178,8 @@ export const pointHtml = (stop: Stop): string => {
 
 /** What the page says of a stop, by the part of the readout. */
 export interface Said {
+  /** What stands before the value: nothing where current software is quicker. */
+  least: string;
   value: string;
   regime: Regime;
   word: string;
@@ -185,8 +188,9 @@ export interface Said {
 }
 
 export function said({ at_least_s: least, expected_s: expected, low_s: low, high_s: high, tokens_per_s: rate, regime }: Stop): Said {
-  const fitted = low === null || high === null ? `about ${quantity(expected, "s")}` : `about ${quantity(expected, "s")} (${range(low, high, "s")})`;
-  return { value: quantity(least, "s"), regime, word: REGIMES[regime].word, expected: regime === "capacity" ? "" : `${fitted} with current software`, rate: `${quantity(rate, "1/s", 3).replace("/s", "")} tokens a second` };
+  const { words } = about(expected, "s", low === null || high === null ? null : { low, high, unit: "s" }, least);
+  const inPractice = `${words} with current software${sooner(expected, least, regime)}`;
+  return { least: expected < least ? "" : "at least", value: quantity(least, "s"), regime, word: REGIMES[regime].word, expected: regime === "capacity" ? "" : inPractice, rate: `${quantity(rate, "1/s", 3).replace("/s", "")} tokens a second` };
 }
 
 /** The widget's page in the same state. */

@@ -27,6 +27,7 @@ function show(index: number): void {
   const words = said(stop);
   put(stop);
   for (const one of [point, part<HTMLElement>("regime")]) one.dataset["regime"] = words.regime;
+  part("least").textContent = words.least;
   part("value").textContent = words.value;
   part("regime").querySelector("span")!.textContent = words.word;
   part("expected").textContent = words.expected;
@@ -42,7 +43,7 @@ function show(index: number): void {
 function tell(): void {
   const stop = hero.stops[Number(slider.value)]!;
   const words = said(stop);
-  status.textContent = `Batch ${number(stop.batch)}: at least ${words.value} a step, ${words.word}, ${words.rate}.`;
+  status.textContent = `Batch ${number(stop.batch)}: ${words.least} ${words.value} a step, ${words.word}, ${words.rate}.`;
 }
 
 let frame = 0;

@@ -50,14 +50,18 @@ export const found = (option: Pick<Option, "name" | "more" | "facts">, sought: s
 /** Families in the order of the alphabet, each from small to large; single ones together at the end. */
 export function arranged(options: readonly Option[]): [heading: string, options: Option[]][] {
   const groups = new Map<string, Option[]>();
-  for (const one of options) groups.set(one.group, [...(groups.get(one.group) ?? []), one]);
+  for (const one of options) {
+    // GPT-2 and gpt-oss are one family.
+    const family = one.group.toLowerCase();
+    groups.set(family, [...(groups.get(family) ?? []), one]);
+  }
   const bySize = (one: Option, other: Option): number => one.size - other.size || one.name.localeCompare(other.name);
   const several = [...groups].filter(([, list]) => list.length > 1).sort(([one], [other]) => one.localeCompare(other));
   const single = [...groups].filter(([, list]) => list.length === 1).flatMap(([, list]) => list);
   const popular = POPULAR.flatMap((id) => options.find(({ value }) => value === id) ?? []);
   return [
     ...(popular.length > 1 ? [["Popular", popular] as [string, Option[]]] : []),
-    ...several.map(([name, list]): [string, Option[]] => [name, list.sort(bySize)]),
+    ...several.map(([, list]): [string, Option[]] => [list.sort(bySize)[0]!.group, list]),
     ...(single.length > 0 ? [["Others", single.sort(bySize)] as [string, Option[]]] : []),
   ];
 }

@@ -12,15 +12,21 @@ export interface Band {
 /** What to expect of current software beside an estimate. */
 export interface Expected {
   words: string;
+  /** Why it is quicker than the estimate, where it is. */
+  why?: string;
   /** Where the words are about one number. */
   value?: number;
 }
 
-/** about 7.3 ms (6.2 to 8.9 ms) */
-export const about = (value: number, unit: Band["unit"], one: Band | null): Expected => ({
+/** about 7.3 ms (6.2 to 8.9 ms); nothing of it below `least`, where that is a bound. */
+export const about = (value: number, unit: Band["unit"], one: Band | null, least = 0): Expected => ({
   value,
-  words: `about ${unit === "s" ? quantity(value, "s", 2) : times(value)}${one ? ` (${range(one.low, one.high, one.unit)})` : ""}`,
+  words: `about ${unit === "s" ? quantity(value, "s", 2) : times(value)}${one ? ` (${range(value < least ? one.low : Math.max(one.low, least), one.high, one.unit)})` : ""}`,
 });
+
+/** Why current software takes less time than an estimate, where it does. */
+export const sooner = (expected: number, estimate: number, regime: string): string =>
+  expected >= estimate ? "" : regime === "compute" ? ", whose kernels reach more of the peak than assumed" : ", whose launches take less time than assumed";
 
 /** The band beside a figure of a result: of itl_s it is itl_low_s to itl_high_s, of a speedup speedup_low to speedup_high. */
 export function band(result: object, name: string, unit: Band["unit"]): Band | null {

@@ -207,7 +207,7 @@ export abstract class Drawn<Result> extends LitElement {
   protected headline(result: Result | undefined): TemplateResult {
     const hidden = result === undefined || this.hides("answer");
     const expected = hidden || this.hides("band") ? null : this.expected(result);
-    return html`<p class="headline">${hidden ? nothing : this.answer(result)}${expected ? html`<span class="band">${expected.words} with current software</span>` : nothing}${this.hides("tools") || (this.view !== null && this.getAttribute("controls") === null) ? nothing : this.toolbox.bar()}</p>
+    return html`<p class="headline">${hidden ? nothing : this.answer(result)}${expected ? html`<span class="band">${expected.words} with current software${expected.why}</span>` : nothing}${this.hides("tools") || (this.view !== null && this.getAttribute("controls") === null) ? nothing : this.toolbox.bar()}</p>
       ${result === undefined || this.hides("settings") ? nothing : settingsLine(this.settings(), (path) => lead(this.renderRoot, path))}`;
   }
 

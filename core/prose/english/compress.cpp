@@ -28,7 +28,7 @@ const Phrase survey_of_quantization{
 const Phrase survey_of_pruning{
     "The accuracy figure is an estimate: medians over published models (Blalock et al. 2020)."};
 const Phrase pruning_curve{
-    "The estimate is -0.01 e^(2s) from a sparsity s of 0.75 on, joined to -0.001 at 0.5 and to 0 at 0."};
+    "The estimate is −0.01 e^(2s) from a sparsity s of 0.75 on, joined to −0.001 at 0.5 and to 0 at 0."};
 const Phrase pruned_language_model{
     "The estimate does not hold for language models: with half of the weights zero, perplexity is 1.2 to 2.3 times as "
     "high with Wanda and SparseGPT, and 1.4 to millions of times with magnitude pruning (Sun et al. 2024; Zhang et al. "

@@ -33,7 +33,7 @@ const Phrase excess_slows_all{
 const Phrase excess_slows_all_textbook{
     "{0} does not fit in {1}: all traffic is timed at the host link's {2}, as in the reference."};
 const Phrase excess_crosses{
-    "{0} does not fit in {1}: {2} is left over, and in each pass {3} crosses the host link at {4}."};
+    "{0} does not fit in {1}: {2} stays outside, and each pass moves {3} over the host link at {4}."};
 
 const Phrase published_narrower{"{0} is published and usually run with {1:9}-bit weights: choose that precision."};
 const Phrase cache_format{"The KV cache is kept in {0} though the weights are in {1}, the default in most software."};

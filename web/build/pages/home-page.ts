@@ -109,7 +109,7 @@ function heroHtml(hero: Hero, entries: readonly Named[]): string {
         </div>
         <div class="hero-panel">
           <div class="hero-says">
-            <p class="hero-value"><small>at least</small> <output id="value">${words.value}</output> <small>a step</small>
+            <p class="hero-value"><small id="least">${words.least}</small> <output id="value">${words.value}</output> <small>a step</small>
               <span class="regime" id="regime" data-regime="${words.regime}"><svg width="14" height="14" viewBox="-7.5 -7.5 15 15" aria-hidden="true">${(["memory", "compute", "overhead", "capacity"] as const).map((regime) => `<path class="${regime}" d="${REGIMES[regime].shape}"/>`).join("")}</svg> <span>${words.word}</span></span></p>
             <p class="hero-more"><span id="expected">${words.expected}</span> <span id="rate">${words.rate}</span></p>
           </div>
@@ -120,7 +120,7 @@ function heroHtml(hero: Hero, entries: readonly Named[]): string {
           </div>
           <p class="hero-of"><label for="model">Model</label><select id="model">${options(models, hero.model)}</select></p>
           <p class="hero-of"><label for="device">Device</label><select id="device">${options(devices, hero.hardware)}</select></p>
-          <p class="hero-set">FP16, ${number(CONTEXT)} tokens of context, data-sheet rates. <a id="more" href="./${address(hero, first.batch)}">Open the roofline</a> to change anything else.</p>
+          <p class="hero-set">FP16, ${number(CONTEXT)} tokens of context (other pages begin with 2,048), data-sheet rates. <a id="more" href="./${address(hero, first.batch)}">Open the roofline</a> to change anything else.</p>
         </div>
         <p class="hero-note unseen" role="status" id="hero-status"></p>
         <script type="application/json" id="hero-data">${JSON.stringify(hero).replace(/</g, "\\u003c")}</script>

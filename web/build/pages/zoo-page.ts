@@ -30,7 +30,7 @@ const WORDS = new Set(["id", "name", "estimated", "sources", "notes"]);
 
 const CHECKS: Record<string, string> = {
   primary_read: "read at the source",
-  secondary_read: "read in a second source",
+  secondary_read: "quoted from a second source",
   recomputed: "recomputed",
   config_read_and_recomputed: "configuration read and recomputed",
   textbook_registry_read: "from the textbook’s registry",

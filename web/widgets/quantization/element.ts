@@ -7,7 +7,7 @@ import {
 import { rooflinesChart } from "../../charts/apart/rooflines.js";
 import { wideTables } from "../wide-tables.js";
 import { bandCell } from "./band-cell.js";
-import { column } from "./column.js";
+import { column, type Column } from "./column.js";
 import { curveChart } from "./charts/curve.js";
 import { frontierChart } from "./charts/frontier.js";
 import { Asking, delta, growth, isFitted, SPARSITIES, type Asked, type QuantizationResult } from "./result.js";
@@ -154,7 +154,7 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
       ${says(decodeSentence(result, asked))}
       ${formatTable(
         "Decode by precision",
-        [`ITL, ${itl.unit}`, `Weights, ${weights.unit}`, fits ? "Speedup" : "Speedup with room", `KV cache, ${cache.unit}`, fitted ? "Perplexity" : "Accuracy, estimated"],
+        [headOf("ITL", itl), headOf("Weights", weights), fits ? "Speedup" : "Speedup with room", headOf("KV cache", cache), fitted ? "Perplexity" : "Accuracy, estimated"],
         result.decode.map((decode, row) => ({
           format: result.formats[row]!,
           cells: [
@@ -213,7 +213,7 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
       <p class="sentence">${computeSentence(result, asked)}</p>
       ${formatTable(
         "Compute-bound workload by precision",
-        [`Latency, ${latency.unit}`, "Images a second", "Speedup"],
+        [headOf("Latency", latency), "Images a second", "Speedup"],
         result.compute.map((compute, row) => ({
           format: result.formats[row]!,
           cells: [
@@ -254,6 +254,9 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
 }
 
 /** A row a format: its figures, and what limits it. */
+/** The head of a column, with the unit that its cells have in common. */
+const headOf = (name: string, { unit }: Column): string => (unit === "" ? name : `${name}, ${unit}`);
+
 const formatTable = (label: string, heads: string[], rows: { format: string; cells: unknown[]; limit: Parameters<typeof shownRegime>[0] }[]): TemplateResult => html`
   <div class="scroll" tabindex="0" role="group" aria-label=${label}>
     <table>

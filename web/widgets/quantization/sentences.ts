@@ -11,11 +11,12 @@ import { delta, growthOf, SPARSITIES, type Asked, type QuantizationResult } from
 export function decodeSentence(result: QuantizationResult, { model, hardware, batch, context, kv_precision: cache }: Asked): string {
   const [full, , small] = result.decode as [ServeResult, ServeResult, ServeResult];
   // As the table has them.
-  const { unit, cells } = column([full.weights_bytes, small.weights_bytes], "bytes");
+  const [itl, , small_itl] = column(result.decode.map(({ itl_s }) => itl_s), "s").told;
+  const [weights, , small_weights] = column(result.decode.map(({ weights_bytes }) => weights_bytes), "bytes").told;
   return (
     `${model} on ${hardware}, batch ${number(batch)}, context ${number(context)}${cache ? `, KV cache at ${cache === "weights" ? "the weights’ precision" : choice(cache)}` : ""}: ` +
-    `a token takes ${quantity(full.itl_s, "s")} at FP16${withBand(band(full, "itl", "s"))} and ${quantity(small.itl_s, "s")} at INT4${withBand(band(small, "itl", "s"))}, ` +
-    `with weights of ${cells[0]} and ${cells[1]}\u00a0${unit}.`
+    `a token takes ${itl} at FP16${withBand(band(full, "itl", "s"))} and ${small_itl} at INT4${withBand(band(small, "itl", "s"))}, ` +
+    `with weights of ${weights} and ${small_weights}.`
   );
 }
 

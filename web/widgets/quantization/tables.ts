@@ -1,6 +1,10 @@
-import { band, choice, of, percent, type Table } from "#shared";
+import type { CompressResult } from "#engine";
+import { band, choice, of, percent, type Quantity, type Table } from "#shared";
 import { placeCells } from "../../charts/apart/place.js";
+import { column, type Column } from "./column.js";
 import { isFitted, SPARSITIES, type Asked, type QuantizationResult } from "./result.js";
+
+const lost = ({ accuracy_delta: delta }: CompressResult): Quantity => of(delta === null ? null : 100 * delta, "%");
 
 /** Every number of the drawings: decode, the compute-bound workload, the gain, the roofs, and size against accuracy. */
 export function quantizationTables(result: QuantizationResult, asked: Asked): [decode: Table, compute: Table, curve: Table, roofs: Table, frontier: Table] {
@@ -8,6 +12,9 @@ export function quantizationTables(result: QuantizationResult, asked: Asked): [d
   const formats = result.formats.map(choice);
   // Software may have a band for one format and none for the next.
   const isBanded = result.decode.some((one) => band(one, "itl", "s"));
+  // As the page has them.
+  const digits = (name: "itl_s" | "weights_bytes" | "kv_cache_bytes", unit: string): Column["digits"] => column(result.decode.map((one) => one[name]), unit).digits;
+  const [itl, weights, cache] = [digits("itl_s", "s"), digits("weights_bytes", "bytes"), digits("kv_cache_bytes", "bytes")];
   return [
     {
       caption: "Decode",
@@ -19,8 +26,8 @@ export function quantizationTables(result: QuantizationResult, asked: Asked): [d
         const { itl_s, ttft_s, weights_bytes, kv_cache_bytes, tokens_per_s, max_batch } = result.decode[row]!;
         const ends = isBanded ? [band(result.decode[row]!, "itl", "s"), band(result.decode[row]!, "ttft", "s")].flatMap((one) => [of(one?.low, "s"), of(one?.high, "s")]) : [];
         return [
-          format, of(itl_s, "s"), of(ttft_s, "s"), of(weights_bytes, "bytes"), of(kv_cache_bytes, "bytes"),
-          of(tokens_per_s, "1/s"), max_batch, result.accuracy[row]![fitted ? "perplexity_ratio" : "accuracy_delta"], ...ends,
+          format, of(itl_s, "s", itl[row]), of(ttft_s, "s"), of(weights_bytes, "bytes", weights[row]), of(kv_cache_bytes, "bytes", cache[row]),
+          of(tokens_per_s, "1/s"), max_batch, fitted ? result.accuracy[row]!.perplexity_ratio : lost(result.accuracy[row]!), ...ends,
         ];
       }),
     },
@@ -53,7 +60,7 @@ export function quantizationTables(result: QuantizationResult, asked: Asked): [d
       rows: [...result.accuracy, ...result.pruning].map((one, row) => [
         formats[row] ?? `Pruning, ${percent(SPARSITIES[row - formats.length])} zeros`,
         one.compression_ratio,
-        ...(fitted ? [one.perplexity_ratio, one.perplexity_ratio_low, one.perplexity_ratio_high] : [row < formats.length ? one.accuracy_delta : null]),
+        ...(fitted ? [one.perplexity_ratio, one.perplexity_ratio_low, one.perplexity_ratio_high] : [row < formats.length ? lost(one) : null]),
         one.speedup,
         ...(fitted ? [one.speedup_low, one.speedup_high] : []),
       ]),

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { legsChart } from "../../charts/bars.js";
 import { rooflineChart, type Ghost } from "../../charts/roofline.js";
 import type { Domain } from "../../charts/shared.js";
-import { about, band, rates, withBand, type Band, type Expected } from "../../ui/band.js";
+import { about, band, rates, sooner, withBand, type Band, type Expected } from "../../ui/band.js";
 import { entryOf, type EngineContext } from "../../ui/engine.js";
 import { bytes, number, percent, quantity } from "../../ui/format.js";
 import { REGIMES, shownRegime, type Regime } from "../../ui/palette.js";
@@ -127,10 +127,11 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
       ${bandTag(this.band(result))}`;
   }
 
-  protected override foresee({ feasible }: RooflineResult): Expected | null {
-    if (this.shown["phase"] === "training" || !feasible) return null;
-    const found = this.lab!.engine.roofline({ ...this.shown, assumptions: "calibrated" } as unknown as RooflineRequest);
-    return about(found.latency_s, "s", this.band(found));
+  protected override foresee({ feasible, latency_s: bound, regime }: RooflineResult): Expected | null {
+    // What was measured was compiled.
+    if (this.shown["phase"] === "training" || !feasible || this.value("assumptions.execution") === "eager") return null;
+    const { latency_s: expected, ...found } = this.lab!.engine.roofline({ ...this.shown, assumptions: "calibrated" } as unknown as RooflineRequest);
+    return { ...about(expected, "s", band(found, "latency", "s"), bound), why: sooner(expected, bound, regime) };
   }
 
   protected override band(result: RooflineResult): Band | null {
@@ -220,10 +221,11 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
 
   #sentence(result: RooflineResult, name: string, device: string): string {
     const { batch } = this.shown;
-    const start = `${name} at batch ${number(batch as number)} takes ${quantity(result.latency_s, "s")}${withBand(this.band(result))} on ${result.devices > 1 ? `${number(result.devices)} × ` : ""}${device} and is ${REGIMES[result.regime as keyof typeof REGIMES].word}`;
+    const devices = result.devices > 1 ? `${number(result.devices)} × ${device}` : device;
+    if (!result.feasible) return `${name} at batch ${number(batch as number)} does not fit on ${devices}: ${quantity(result.spill_bytes, "bytes")} spills out of memory, and a step takes ${quantity(result.latency_s, "s")}.`;
+    const start = `${name} at batch ${number(batch as number)} takes ${quantity(result.latency_s, "s")}${withBand(this.band(result))} on ${devices} and is ${REGIMES[result.regime as keyof typeof REGIMES].word}`;
     const against = `${number(result.arithmetic_intensity_flop_per_byte)} FLOP per byte against a ridge at ${number(result.attainable_ridge_flop_per_byte)}`;
-    const fit = result.feasible ? "" : ` It does not fit: ${quantity(result.spill_bytes, "bytes")} spills out of memory.`;
-    return `${start}: ${against}, ${percent(result.mfu)} of peak.${fit}`;
+    return `${start}: ${against}, ${percent(result.mfu)} of peak.`;
   }
 
   protected override tables(result: RooflineResult): Table[] {

@@ -118,8 +118,8 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
     const { inverse: _, ...asked } = this.shown;
     const found = this.lab!.engine.sensitivity({ ...asked, assumptions: "calibrated" } as unknown as SensitivityRequest);
     const time = about(found.baseline_s, "s", band(found, "baseline", "s"));
-    const most = found.binding_constraint;
-    return most === sensitivity.binding_constraint ? time : { words: `${knobName(most)} matters most, and it takes ${time.words}` };
+    const most = knobName(found.binding_constraint);
+    return found.binding_constraint === sensitivity.binding_constraint ? time : { words: `in practice ${most[0]!.toLowerCase()}${most.slice(1)} matters most, and it takes ${time.words}` };
   }
 
   protected override band({ sensitivity }: InvestResult): Band | null {
@@ -135,7 +135,7 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
       <dl class="facts">
           ${fact("Time now", open("baseline_s", "s"), bandText(this.band(result)))}
           ${fact("Memory needed", open("footprint_bytes", "bytes"), `of ${quantity(sensitivity.capacity_bytes, "bytes")}`)}
-          ${fact("Devices that hold it", this.number(number(sensitivity.devices_needed), "devices_needed", this.calls(result)[0]!))}
+          ${fact("Fewest devices that hold it", this.number(number(sensitivity.devices_needed), "devices_needed", this.calls(result)[0]!))}
           ${fact(sensitivity.feasible ? "Strongest single spec" : "Strongest apart from capacity", knobName(sensitivity.knob), "while it runs as it is")}
       </dl>
       ${says(sensitivity.explanation)}
@@ -188,7 +188,7 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
         ? html`<p class="sentence">
               ${quantity(inverse.target_s, "s")} per ${inverse.phase === "prefill" ? "prefill" : "token"} requires the specs below;
               ${meets === 0 ? "no single device" : meets === 1 ? "one device" : `${meets} devices`} of ${synthesis.devices.length} in the registry
-              ${meets === 1 ? "meets" : "meet"} it.
+              ${meets > 1 ? "meet" : "meets"} it.
             </p>
             <dl class="facts">
               ${fact("Memory bandwidth", open("bandwidth_bytes_per_s", "bytes/s"), need)}
