@@ -87,7 +87,7 @@ TEST_CASE("the formulas of a step give its figures, whatever is assumed") {
 }
 
 TEST_CASE("the formulas of serving and compression give their figures") {
-    CHECK(explained("serve", "ServeResult", {{"model", "Llama3_8B"}, {"hardware", "H100"}, {"batch", 8}}).size() == 9);
+    CHECK(explained("serve", "ServeResult", {{"model", "Llama3_8B"}, {"hardware", "H100"}, {"batch", 8}}).size() == 10);
     CHECK(explained("compress", "CompressResult", {{"model", "Llama3_8B"}, {"hardware", "H100"}, {"bits", 4}}).size() ==
           2);
     CHECK(explained("synthesize", "SynthesizeResult", {{"model", "Llama3_8B"}, {"target_s", 0.05}}).size() == 1);
