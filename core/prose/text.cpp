@@ -123,6 +123,16 @@ constexpr std::array<Rule, 12> rules{{
     {"tokens", "tokens", 3, false},
 }};
 
+/// What is measured, and not counted, ends in zeros where it is long.
+double shortened(double value, int digits) {
+    constexpr double long_from = 1e4;
+    if (!(std::fabs(value) >= long_from && std::fabs(value) < HUGE_VAL)) return value;
+    const int zeros = decimal_exponent(std::fabs(value)) + 1 - digits;
+    if (zeros <= 0) return value;
+    const double short_value = nearest_whole(std::fabs(value), -zeros) * power_of_ten(zeros);
+    return value < 0 ? -short_value : short_value;
+}
+
 std::string prefixed(double value, const Rule& rule) {
     static constexpr std::array<std::string_view, 17> prefixes{"y", "z", "a", "f", "p", "n", "µ", "m", "",
                                                                "k", "M", "G", "T", "P", "E", "Z", "Y"};
@@ -203,7 +213,8 @@ std::string quantity(double value, std::string_view unit, int digits) {
             rule.trimmed = false;
         }
         if (rule.si) return prefixed(value, rule);
-        return cat({number(value, rule.digits), rule.symbol[0] == '/' ? "" : " ", rule.symbol});
+        return cat({number(unit == "tokens" ? value : shortened(value, rule.digits + 1), rule.digits),
+                    rule.symbol[0] == '/' ? "" : " ", rule.symbol});
     }
     return unit.empty() ? number(value) : cat({number(value), " ", unit});
 }

@@ -67,13 +67,18 @@ const lasting = (seconds: number, inUnits: (unit: number) => string): string =>
 /** Money that is counted to the cent. */
 const isInCents = (value: number, unit: string): boolean => unit.startsWith("USD") && value >= 0.1 && value < 999;
 
+/** Measured, not counted: a long one ends in zeros, as no digit after the fourth is known. */
+const LONG_NUMBER = 1e4;
+const short = (value: number, unit: string, digits: number): number =>
+  unit !== "tokens" && unit in RULES && Math.abs(value) >= LONG_NUMBER ? Number(value.toPrecision(digits + 1)) : value;
+
 /** A value with its unit, in the prefix that suits it: 5.19 ms, 3.35 TB/s, 16.06 GB, 2.50 USD. */
 export function quantity(value: number | null | undefined, unit: string, digits?: number): string {
   if (missing(value)) return NO_VALUE;
   const { symbol, digits: usual, si } = rule(unit);
   const wanted = digits ?? usual;
   if (!Number.isFinite(value)) return `${number(value)}${SPACE}${symbol}`.trim();
-  if (!si) return `${isInCents(value, unit) ? fixed(value, 2) : number(value, wanted)}${symbol.startsWith("/") ? "" : SPACE}${symbol}`.trim();
+  if (!si) return `${isInCents(value, unit) ? fixed(value, 2) : number(short(value, unit, wanted), wanted)}${symbol.startsWith("/") ? "" : SPACE}${symbol}`.trim();
   if (value === 0) return `0${SPACE}${symbol}`;
   if (unit === "s" && value >= LONG) return lasting(value, (size) => (size === 1 ? fixed(value, 0) : number(value / size, wanted)));
   const text = prefixed(value, wanted);
