@@ -29,18 +29,42 @@ test("numbers: what can be read in two ways, or in none, is told at its box, and
   const before = await widget.evaluate((element) => JSON.stringify(element.result));
   const told = widget.locator('[data-field="context"] .refused');
   for (const [typed, words] of [
-    ["8,192", "“8,192” can be read in two ways: type 8192 or 8.192."],
-    ["12 bananas", "Context needs a whole number from 1 to 1,000,000,000, such as 128 or 2k. “12 bananas” is not understood."],
+    ["8.000", "“8.000” can be read in two ways: type 8000 or 8."],
+    ["12 bananas", "Context must be a whole number from 1 to 1,000,000,000, such as 128 or 2k. “12 bananas” is not a whole number."],
+    ["1e12", "Context must be a whole number from 1 to 1,000,000,000, such as 128 or 2k. “1e12” is too large."],
   ]) {
     await context.fill(typed);
+    await told.filter({ hasText: words }).waitFor();
     assert.equal(await told.innerText(), words);
+    await context.press("Enter");
     assert.equal(await context.inputValue(), typed);
     assert.equal(await widget.evaluate((element) => JSON.stringify(element.result)), before);
     assert.equal(await context.getAttribute("aria-describedby"), await told.getAttribute("id"));
   }
-  await context.fill("8 192");
-  await told.waitFor({ state: "detached" });
-  assert.equal((await request(widget)).context, 8192);
+  for (const [typed, value] of [["8 192", 8192], ["16,384", 16_384]]) {
+    await context.fill(typed);
+    await told.waitFor({ state: "detached" });
+    assert.equal((await request(widget)).context, value);
+  }
+}));
+
+test("numbers: a rate is as many a second, a minute or an hour", visiting("load.html", async (page) => {
+  await settled(page);
+  const widget = page.locator("ridge-load");
+  const rate = box(widget, "Requests, typed");
+  for (const [typed, value] of [["600/min", 10], ["5 rps", 5], ["7200 per hour", 2]]) {
+    await rate.fill(typed);
+    assert.equal((await request(widget)).rate_per_s, value);
+  }
+}));
+
+test("numbers: a time that is refused is told in the box's unit", visiting("sensitivity.html", async (page) => {
+  await settled(page);
+  const target = box(page.locator("ridge-sensitivity"), "Target time, typed");
+  for (const [typed, why] of [["0", "“0” is too small."], ["80 GB", "“80 GB” is not a time."]]) {
+    await target.fill(typed);
+    await page.getByText(`Target time must be a time from 0.000001 to 1,000,000,000\u00a0ms, such as 50 ms. ${why}`).waitFor();
+  }
 }));
 
 test("numbers: arrow and page keys step a box between its bounds", visiting("roofline.html", async (page) => {

@@ -51,7 +51,7 @@ test("plan: what is refused is said at its control, and the last plan stays", on
   await field.fill("0");
   await field.press("Enter");
   await control.locator(".refused").waitFor();
-  assert.match(await control.locator(".refused").innerText(), /must be/);
+  assert.match(await control.locator(".refused").innerText(), /^Requests must be a rate .* “0” is too small\.$/);
   assert.deepEqual(await result(page, "ridge-plan"), before);
 }));
 
@@ -67,7 +67,8 @@ test("plan: a price of the reader's own changes the choice, is said to be theirs
   await page.waitForFunction(() => location.hash.includes("prices="));
 
   await box.fill("cheap");
-  await widgetOf(page).locator('[data-field="price_usd_per_hour.H100"] .refused').waitFor();
+  const told = widgetOf(page).locator('[data-field="price_usd_per_hour.H100"] .refused');
+  assert.match(await told.innerText(), /must be a price from 0 to 1,000,000\sUSD\/h, such as 2 USD\. “cheap” is not a price\.$/);
   assert.deepEqual(await widgetOf(page).evaluate(({ request }) => request.prices), [{ hardware: "H100", usd_per_hour: 0.5 }]);
 
   await page.reload();

@@ -66,7 +66,7 @@ describe("a choice", () => {
     expect(options(made(choices, { unset: "as the weights" }).html)[0]).toBe(": as the weights (chosen)");
     expect(options(made(choices, { inForce: "fp16" }).html)[0]).toBe(": FP16, as assumed (chosen)");
     const assumption = { ...choices, path: "assumptions.scheme", fallback: "fp16" };
-    expect(options(made(assumption).html)[0]).toBe(": as the preset has it (chosen)");
+    expect(options(made(assumption).html)[0]).toBe(": by the format (chosen)");
     expect(options(made(assumption, { inForce: "weight_only" }).html)[0]).toBe(": weight-only, by the preset (chosen)");
   });
 
@@ -119,8 +119,8 @@ describe("a number", () => {
     at("input", 0)(target({ value: String(last) }));
     at("input", 0)(target({ value: "0" }));
     expect(changed).toEqual([[1024], [1]]);
-    expect(made({ ...count, range }).html).toContain('aria-valuetext="8, by the preset"');
-    expect(made({ ...count, range, fallback: undefined }).html).toContain('aria-valuetext="as the preset has it"');
+    expect(made({ ...count, range }).html).toContain('aria-valuetext="8, as assumed"');
+    expect(made({ ...count, range, fallback: undefined }).html).toContain('aria-valuetext="automatic"');
     expect(made(count).html).not.toContain('type="range"');
   });
 
@@ -128,7 +128,9 @@ describe("a number", () => {
     const latency = { unit: "s", typical: 0.05, path: "target_s" };
     const { html } = made(latency, { value: 0.25, label: "Target" });
     expect(html).toMatch(/>Target, ms<\/label>.* aria-valuenow="250" aria-valuetext="250 ms"/);
-    expect(html).toContain('placeholder="preset"');
+    expect(html).toContain('placeholder="automatic"');
+    expect(made(latency, { unset: "no limit" }).html).toContain('placeholder="no limit"');
+    expect(made({ path: "assumptions.activation_fraction" }).html).toContain('placeholder="by family"');
     expect(made(latency, { inForce: 0.02 }).html).toContain('placeholder="20"');
     expect(made({ ...latency, fallback: 1 }).html).not.toContain("placeholder");
     expect(made({ ...latency, path: "assumptions.target_s", fallback: 1 }).html).toContain("placeholder");
@@ -191,19 +193,12 @@ describe("a number", () => {
     expect(press({ range: walk }, {}, "ArrowUp")).toEqual([1]);
   });
 
-  it("that is refused is told at its box: what it takes, in the box's own unit, or how to write it", () => {
-    const said = (field: Partial<Field>, value: unknown, error = "of the engine"): string => {
-      const { html } = made(field, { value, error });
-      expect(html).toMatch(/ aria-invalid="true" aria-describedby="r1-batch-error"/);
-      return /<p class="refused" role="alert" id="r1-batch-error">(.*?)<\/p>/.exec(html)![1]!;
-    };
-    expect(said({ ...count }, "many")).toBe("Batch needs a whole number from 1 to 4,096, such as 128 or 2k. “many” is not understood.");
-    expect(said({ unit: "s", typical: 0.05, limits: [1e-3, undefined] }, " ")).toBe("Batch needs a number from 1, such as 50 ms.");
-    expect(said({ limits: [1e-6, 1e6] }, "x")).toMatch(/^Batch needs a number from 0\.000001 to 1,000,000, /);
-    expect(said({ limits: [undefined, 1] }, "x")).toBe("Batch needs a number to 1, such as 0.5 or 50 %. “x” is not understood.");
-    expect(said({}, "1,500")).toBe("“1,500” can be read in two ways: type 1500 or 1.500.");
-    expect(said({}, 5)).toBe("of the engine");
-    expect(said({ kind: "text" }, "x")).toBe("of the engine");
+  it("that is refused is told at its box, and stays as it was typed once the box is left", () => {
+    const { html, at } = made(count, { value: 5000, draft: "5k", error: "too large" });
+    expect(html).toMatch(/ aria-invalid="true" aria-describedby="r1-batch-error"/);
+    expect(html).toContain('<p class="refused" role="alert" id="r1-batch-error">too large</p>');
+    at("change")(target({ value: "5k" }));
+    expect(changed).toEqual([]);
     const sound = made(count, { value: 8 }).html;
     expect(sound).toContain('aria-invalid="false"');
     expect(sound).not.toMatch(/refused|describedby/);

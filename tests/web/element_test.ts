@@ -117,7 +117,7 @@ describe("a refused value", () => {
   it("is told at its control, or where it has none above the widget", () => {
     const { element } = made();
     element.edit({ batch: "many" });
-    expect(shown(element)).toMatch(/id="[^"]*-batch-error">Batch needs a whole number/);
+    expect(shown(element)).toMatch(/id="[^"]*-batch-error">Batch must be a whole number/);
     const { element: unknown } = made();
     unknown.request = { bacht: 8, context: 64 };
     expect(shown(unknown).match(/<p class="refused" role="alert">the request has no field &quot;bacht&quot;/g)).toHaveLength(1);

@@ -102,6 +102,33 @@ describe("assumptions", () => {
   });
 });
 
+describe("a number that nobody has set", () => {
+  const placeholders = (kind: string, edits: Record<string, unknown>): string[] => {
+    const { element } = place(kind);
+    element.edit(edits);
+    return [...text(element.frame(element.result)).matchAll(/placeholder="(.*?)"/g)].map(([, words]) => words!);
+  };
+
+  it.each(KINDS)("in %s has behind it what holds then, and never whose it is alone", (kind) => {
+    for (const preset of ["first-principles", "textbook", "calibrated"]) {
+      for (const words of placeholders(kind, { "assumptions.preset": preset })) expect(words).toMatch(/^[\d.]+[kMGT]?$|^(automatic|not set|no limit|no failure|not known|by family|no link)$/);
+    }
+  });
+
+  it("of the measured router is its preset's", () => {
+    expect(placeholders("RidgeRouting", {})).toEqual(expect.arrayContaining(["448", "256", "64"]));
+    expect(placeholders("RidgeRouting", { "config.preset": "mixtral_proportions" })).toEqual(expect.arrayContaining(["0", "14336", "32"]));
+  });
+
+  it("of a limit, or of a run to plan, is none", () => {
+    expect(placeholders("RidgePlan", { "demand.slo.ttft_s": null })).toContain("no limit");
+    expect(placeholders("RidgePlan", {})).not.toContain("preset");
+    expect(placeholders("RidgeLoad", { "slo.itl_s": null })).toContain("no limit");
+    expect(placeholders("RidgeTrain", { tokens: null })).toContain("not set");
+    expect(placeholders("RidgeTrain", { hardware: "M2_Ultra" })).toContain("not known");
+  });
+});
+
 it("a control that its result does not depend on stands there only while its value is refused", () => {
   expect(shown({}).paths).not.toContain("zero_stage");
   expect(shown({}, { phase: "training" }).paths).toContain("zero_stage");

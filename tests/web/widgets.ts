@@ -8,6 +8,7 @@ import { define } from "../../web/ui/define.js";
 import type { Entry, EngineContext } from "../../web/ui/engine.js";
 import { fieldsOf, type Field } from "../../web/ui/fields.js";
 import { stops } from "../../web/ui/stops.js";
+import { tools } from "../../web/ui/tools.js";
 import { csv } from "../../web/tools/csv.js";
 import type { Table } from "../../web/ui/table.js";
 
@@ -24,6 +25,9 @@ export type Kind = string;
 export const KINDS: Kind[] = Object.keys(CLASSES);
 
 const engine = await loadRidgepoint({ calls: "all" });
+// What is refused is put into words there.
+await tools();
+
 export const lab = {
   engine,
   models: engine.models() as unknown as Entry[],

@@ -1,6 +1,7 @@
 // Writes build/generated/fields/: what pages need of the engine's schema, so that no visit has to read JSON Schema.
 
-import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
 import type { Field } from "../ui/fields.js";
 import { paths } from "./bundle.js";
 import { figures } from "./figures.js";
@@ -49,6 +50,11 @@ const GROUPS: Record<string, string[]> = {
 for (const [file, group] of Object.entries(GROUPS)) write(file, file.toUpperCase().replace("-", "_"), ofCalls(group));
 appendFileSync(`${paths.fields}/language-model.js`, `\nexport const UNREAD = ${JSON.stringify(schema.calls["quantize"]!["x-unread"])};\n`);
 appendFileSync(`${paths.fields}/language-model.d.ts`, "\n/** No figure depends on `field` while `beside` has this choice. */\nexport declare const UNREAD: readonly { field: string; beside: string; choice: string }[];\n");
+
+const { loadRouter } = (await import(pathToFileURL(`${paths.dist}/router.js`).href)) as typeof import("#router");
+const { presets } = await loadRouter({ simd: false, wasm: readFileSync(`${paths.dist}/router-scalar.wasm`) });
+appendFileSync(`${paths.fields}/router.js`, `\nexport const PRESETS = ${JSON.stringify(presets())};\n`);
+appendFileSync(`${paths.fields}/router.d.ts`, "\n/** What the measured router is set to under each preset. */\nexport declare const PRESETS: Record<string, Record<string, unknown>>;\n");
 write("entries", "ENTRIES", Object.fromEntries(["Hardware", "Model"].map((name) => [name, definitionFields(schema, name)])));
 
 /** What figures and settings are, in one language. */

@@ -21,6 +21,18 @@ export function set(figures: Figures, path: string, value: unknown): Figures {
   return Object.keys(inner).length === 0 ? others : { ...figures, [first]: inner };
 }
 
+/** Everything that is refused of figures, each field once: what was is put aside for what is `good`, and the rest asked again. */
+export function refusals<Found extends { field: string }>(figures: Figures, good: Figures, refusal: (figures: Figures) => Found | undefined): Found[] {
+  const found: Found[] = [];
+  for (let tried = figures; ; ) {
+    const next = refusal(tried);
+    if (!next || found.some(({ field }) => field === next.field)) return found;
+    found.push(next);
+    if (!isFigures(tried)) return found;
+    tried = set(tried, next.field, get(good, next.field));
+  }
+}
+
 export interface Kept {
   hardware?: Figures;
   model?: Figures;

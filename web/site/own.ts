@@ -3,13 +3,14 @@
 
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { ENTRIES } from "#fields/entries";
-import { control } from "../ui/controls.js";
+import { worded } from "../tools/refusal.js";
+import { control, refusedAt } from "../ui/controls.js";
 import { lab, problemOf, type Entry, type EngineContext, type Problem } from "../ui/engine.js";
 import { attributeName } from "../ui/names.js";
 import type { Field } from "../ui/fields.js";
 import { choice, label } from "../ui/labels.js";
 import { styles } from "../ui/styles/styles.js";
-import { forget, get, keep, load, set, type Figures, type Kept } from "./own-state.js";
+import { forget, get, keep, load, refusals, set, type Figures, type Kept } from "./own-state.js";
 
 type Kind = "hardware" | "model";
 
@@ -62,7 +63,7 @@ class OwnEntry extends LitElement {
   /** The values started from: a field keeps their prefix while it is edited. */
   #typical = new Map<string, number>();
   #text: string | undefined;
-  #problem: Problem | undefined;
+  #problems: Problem[] = [];
   #kept = true;
 
   override async connectedCallback(): Promise<void> {
@@ -84,10 +85,14 @@ class OwnEntry extends LitElement {
 
   /** Starts from an entry of the registry, without what only the registry needs. */
   #copy(id: string, keepIt = true): void {
+    const figures = this.#entry(id);
+    this.#begin({ ...figures, name: `My ${String(figures["name"])}` }, keepIt);
+  }
+
+  #entry(id: string): Figures {
     const { engine } = this.#lab!;
-    const entry = (this.kind === "hardware" ? engine.hardware({ id }) : engine.models({ id })) as unknown as Entry & Figures;
-    const figures = Object.fromEntries(Object.entries(entry).filter(([name, value]) => !REGISTRY.has(name) && value !== null));
-    this.#begin({ ...figures, name: `My ${entry.name}` }, keepIt);
+    const entry = (this.kind === "hardware" ? engine.hardware({ id }) : engine.models({ id })) as unknown as Figures;
+    return Object.fromEntries(Object.entries(entry).filter(([name, value]) => !REGISTRY.has(name) && value !== null));
   }
 
   #begin(figures: Figures, keepIt = true): void {
@@ -104,24 +109,28 @@ class OwnEntry extends LitElement {
   #take(figures: Figures, keepIt = true): void {
     this.#figures = figures;
     this.#text = undefined;
-    try {
-      this.#check(figures);
-      this.#problem = undefined;
+    this.#problems = refusals(figures, accepted[this.kind] ?? this.#entry(START[this.kind]), (tried) => this.#refusal(tried));
+    if (this.#problems.length === 0) {
       accepted[this.kind] = figures;
       if (keepIt) {
         stored[this.kind] = figures;
         this.#kept = keep(stored);
       }
       use();
-    } catch (error) {
-      this.#problem = problemOf(error);
     }
     this.requestUpdate();
   }
 
-  #check(figures: Figures): void {
+  /** What the engine refuses first, its field without the part that says which object it is in. */
+  #refusal(figures: Figures): Problem | undefined {
     const other = this.kind === "hardware" ? { model: START.model } : { hardware: START.hardware };
-    this.#lab!.engine.roofline({ ...other, [this.kind]: figures } as never);
+    try {
+      this.#lab!.engine.roofline({ ...other, [this.kind]: figures } as never);
+      return undefined;
+    } catch (error) {
+      const { field, ...problem } = problemOf(error);
+      return { ...problem, field: field.replace(new RegExp(`^${this.kind}\\.`), "") };
+    }
   }
 
   #typed(event: Event): void {
@@ -130,7 +139,7 @@ class OwnEntry extends LitElement {
     try {
       figures = JSON.parse(this.#text);
     } catch (error) {
-      this.#problem = { code: "invalid_json", field: "json", message: `This is not JSON: ${(error as Error).message}` };
+      this.#problems = [{ code: "invalid_json", field: "json", message: `This is not JSON: ${(error as Error).message}` }];
       this.requestUpdate();
       return;
     }
@@ -139,20 +148,20 @@ class OwnEntry extends LitElement {
     this.#text = text;
   }
 
-  /** The field an error names, without the part that says which object it is in. */
-  get #refused(): string {
-    return (this.#problem?.field ?? "").replace(new RegExp(`^${this.kind}\\.`), "");
-  }
-
   #control(field: Field): TemplateResult {
+    const value = get(this.#figures, field.path), draft = this.#drafts.get(field.path);
+    const problem = this.#problems.find((one) => one.field === field.path);
+    const shown: Field = { ...field, range: undefined, typical: this.#typical.get(field.path) };
     const group = field.path.includes(".") ? `${label(field.path.split(".")[0]!)} ${choice(field.path.split(".").at(-1)!)}` : label(field.path);
     return control({
-      field: { ...field, range: undefined, typical: this.#typical.get(field.path) },
+      field: shown,
       label: group,
       id: `own-${attributeName(field.path)}`,
-      value: get(this.#figures, field.path),
-      draft: this.#drafts.get(field.path),
-      error: this.#refused === field.path ? this.#problem!.message : "",
+      value,
+      draft,
+      error: problem ? worded(refusedAt(shown, group, value, draft, problem.message)) : "",
+      // A box to tick has no third state.
+      unset: field.kind === "boolean" ? undefined : "not given",
       entries: [],
       change: (value, draft) => {
         if (draft === undefined) this.#drafts.delete(field.path);
@@ -169,7 +178,7 @@ class OwnEntry extends LitElement {
     const entries: Entry[] = this.kind === "hardware" ? this.#lab.hardware : this.#lab.models;
     const first = this.#fields.filter((field) => field.required || field.path === "name" || get(this.#figures, field.path) !== undefined);
     const rest = this.#fields.filter((field) => !first.includes(field));
-    const placed = this.#fields.some(({ path }) => path === this.#refused);
+    const elsewhere = this.#problems.filter(({ field }) => !this.#fields.some(({ path }) => path === field));
     const source = this.kind === "hardware" ? "hardware" : "model";
     return html`<section class="root" aria-label="Your own ${name.toLowerCase()}">
       <p class="heading">${name}</p>
@@ -194,17 +203,15 @@ class OwnEntry extends LitElement {
         <textarea
           id="own-json"
           aria-label="${name} as JSON"
-          aria-invalid=${this.#problem ? "true" : "false"}
+          aria-invalid=${this.#problems.length > 0 ? "true" : "false"}
           spellcheck="false"
           rows="14"
           .value=${this.#text ?? JSON.stringify(this.#figures, null, 2)}
           @input=${(event: Event) => this.#typed(event)}
         ></textarea>
       </details>
-      ${this.#problem
-        ? placed
-          ? nothing
-          : html`<p class="refused" role="alert">${this.#problem.message}</p>`
+      ${this.#problems.length > 0
+        ? elsewhere.map(({ message }) => html`<p class="refused" role="alert">${message.replace(/^\S+/, (name) => label(name))}</p>`)
         : html`<p class="aside" role="status">
             The engine accepts it.
             ${this.#kept ? "" : "This browser lets the page store nothing, so it is gone when you leave: copy the JSON."}

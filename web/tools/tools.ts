@@ -6,4 +6,5 @@ export { exported } from "./export.js";
 export { described, openFigure } from "./figure.js";
 export { requestIn } from "./file.js";
 export { browse } from "./picker.js";
+export { worded } from "./refusal.js";
 export { save } from "../ui/save.js";

@@ -4,8 +4,8 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 import type { Entry } from "./engine.js";
-import { controlScale, number, quantity, whole } from "./format.js";
-import { boxed, exampleOf, readQuantity, twoWays } from "./quantity-input.js";
+import { controlScale, quantity } from "./format.js";
+import { boxed, readQuantity, type Reading, type Shown } from "./quantity-input.js";
 import type { Field } from "./fields.js";
 import { choice } from "./labels.js";
 import { ownMachine } from "./own-machine.js";
@@ -57,7 +57,7 @@ export function grouped(entries: Entry[]): [string, Entry[]][] {
 
 export function control(options: Control): TemplateResult {
   const { field, id, label } = options;
-  const error = messageOf(options);
+  const { error } = options;
   const body =
     field.kind === "model" || field.kind === "hardware" ? picker(options)
     : field.kind === "enum" ? choices(options)
@@ -65,7 +65,7 @@ export function control(options: Control): TemplateResult {
     : field.kind === "boolean" ? checkbox(options)
     : field.kind === "text" ? textual(options)
     : numeric(options);
-  const unit = field.kind === "number" ? scaleOf(field).symbol : "";
+  const unit = field.kind === "number" ? boxOf(field).symbol : "";
   return html`<div class="control" data-field=${field.path}>
     <label for=${id} @pointerenter=${options.describe ?? nothing}>${label}${unit ? html`, ${unit}` : nothing}</label>
     ${body}
@@ -76,20 +76,33 @@ export function control(options: Control): TemplateResult {
 /** Where nothing else tells what is usual. */
 const TYPICAL: Record<string, number> = { "flop/s": 1e12, bytes: 1e9, "bytes/s": 1e9, s: 1e-6, flop: 1e9 };
 
-/** The unit a control shows its number in, by what is typical for the field. */
-const scaleOf = ({ unit, range, typical }: Field): { symbol: string; factor: number } =>
-  controlScale(unit, typical ?? (range ? (range.low > 0 ? Math.sqrt(range.low * range.high) : range.high) : (TYPICAL[unit] ?? 1)));
+interface Box extends Shown {
+  symbol: string;
+}
 
-/** The engine's message; where the box holds no number, what it takes instead, in the box's own unit. */
-function messageOf({ field, label, value, error }: Control): string {
-  if (!error || field.kind !== "number" || typeof value !== "string") return error;
-  const { factor } = scaleOf(field);
-  const reading = readQuantity(value, { unit: field.unit, factor, integer: field.integer });
-  if ("ambiguous" in reading) return twoWays(value, reading.ambiguous);
-  const shown = (limit: number): string => (Math.abs(limit) < 1 ? number(limit) : whole(limit));
-  const [least, most] = (field.limits ?? []).map((limit) => (limit === undefined ? "" : shown(limit / factor)));
-  const given = value.trim() ? ` “${value}” is not understood.` : "";
-  return `${label} needs a ${field.integer ? "whole " : ""}number${least ? ` from ${least}` : ""}${most ? ` to ${most}` : ""}, such as ${exampleOf(field.unit, field.integer, field.limits?.[1])}.${given}`;
+/** The unit a control shows its number in, by what is typical for the field. */
+const boxOf = ({ unit, integer, range, typical }: Field): Box => ({
+  unit,
+  integer,
+  ...controlScale(unit, typical ?? (range ? (range.low > 0 ? Math.sqrt(range.low * range.high) : range.high) : (TYPICAL[unit] ?? 1))),
+});
+
+/** A value that was refused, for tools/refusal.ts to put into words. */
+export interface Refused {
+  field: Field;
+  label: string;
+  value: unknown;
+  box: Box;
+  /** The value as it stands in the box, and what that or another text reads as there. */
+  typed: string;
+  read(text: string): Reading;
+  /** The engine's words. */
+  message: string;
+}
+
+export function refusedAt(field: Field, label: string, value: unknown, draft: string | undefined, message: string): Refused {
+  const box = boxOf(field);
+  return { field, label, value, box, typed: draft ?? (typeof value === "number" ? boxed(value, box) : String(value ?? "")), read: (text) => readQuantity(text, box), message };
 }
 
 const described = (options: Control): string | typeof nothing => (options.error ? `${options.id}-error` : nothing);
@@ -128,18 +141,17 @@ function picker(options: Control): TemplateResult {
   </select>`;
 }
 
-/** A value that nobody has set. */
-const byPreset = (words: string | undefined): string => (words === undefined ? "as the preset has it" : `${words}, by the preset`);
+/** What holds where some assumptions are nobody's: the engine decides from the rest. */
+const UNSET: Record<string, string> = { "assumptions.scheme": "by the format", "assumptions.activation_fraction": "by family", "assumptions.default_host_link_bytes_per_s": "no link" };
 
-/** What it is to choose nothing. */
-function nothingChosen({ field, inForce, unset = "automatic" }: Control): string {
-  const words = inForce === undefined ? undefined : choice(String(inForce));
-  if (field.path.includes("assumptions.")) return byPreset(words);
-  return words === undefined ? unset : `${words}, as assumed`;
+/** What it is to choose nothing: the value in force, in words, and whose it is; without one what the engine does. */
+function nothingChosen({ field: { path }, unset }: Control, words?: string): string {
+  if (words === undefined) return unset ?? UNSET[path.slice(path.lastIndexOf("assumptions."))] ?? "automatic";
+  return path.includes("assumptions.") ? `${words}, by the preset` : `${words}, as assumed`;
 }
 
 function choices(options: Control): TemplateResult {
-  const { field, id, change } = options;
+  const { field, id, inForce, change } = options;
   const value = options.value ?? undefined;
   const unset = field.fallback === undefined || field.path.includes("assumptions.");
   return html`<select
@@ -149,7 +161,7 @@ function choices(options: Control): TemplateResult {
     @change=${(event: Event) => change((event.target as HTMLSelectElement).value || null)}
   >
     ${unset && !/assumptions\.(preset|software)$/.test(field.path)
-      ? html`<option value="" ?selected=${value === undefined}>${nothingChosen(options)}</option>`
+      ? html`<option value="" ?selected=${value === undefined}>${nothingChosen(options, inForce === undefined ? inForce : choice(String(inForce)))}</option>`
       : nothing}
     ${field.choices.includes(String(value)) || value === undefined
       ? nothing
@@ -195,32 +207,33 @@ function textual(options: Control): TemplateResult {
 }
 
 function numeric(options: Control): TemplateResult {
-  const { field, id, label, value, inForce, draft, change } = options;
+  const { field, id, label, value, inForce, draft, error, change } = options;
   const { range, unit } = field;
   const list = range ? stops(range) : [];
-  const { factor } = scaleOf(field);
+  const box = boxOf(field);
   const known = typeof value === "number" && Number.isFinite(value);
   const usual = typeof inForce === "number" ? inForce : typeof field.fallback === "number" ? field.fallback : undefined;
   const place = known ? value : (usual ?? list[0]);
-  const inBox = (number: number): string => boxed(number, { unit, factor });
+  const inBox = (number: number): string => boxed(number, box);
   const shown = draft ?? (known ? inBox(value) : typeof value === "string" ? value : "");
   const optional = field.fallback === undefined || field.path.includes("assumptions.");
   const read = (text: string): unknown => {
     if (text.trim() === "" && optional) return null;
-    const reading = readQuantity(text, { unit, factor, integer: field.integer });
+    const reading = readQuantity(text, box);
     // What is not understood goes to the engine as it was typed: it is refused, and told at this control.
     return "value" in reading ? reading.value : text;
   };
+  // What was refused stays as it was typed.
   const settle = (text: string): void => {
     const found = read(text);
-    if (typeof found !== "string") change(found);
+    if (typeof found !== "string" && !error) change(found);
   };
   const keys = (event: KeyboardEvent): void => {
     const steps = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[event.key];
     if (!steps || place === undefined) return;
     event.preventDefault();
     const [least = -Infinity, most = Infinity] = field.limits ?? [];
-    const next = range ? list[Math.max(0, Math.min(list.length - 1, nearest(list, place, range.scale) + steps))]! : place + steps * factor;
+    const next = range ? list[Math.max(0, Math.min(list.length - 1, nearest(list, place, range.scale) + steps))]! : place + steps * box.factor;
     change(Math.max(least, Math.min(most, Number(next.toPrecision(15)))));
   };
   return html`<div class="numeric ${range ? "" : "single"}">
@@ -232,7 +245,7 @@ function numeric(options: Control): TemplateResult {
           max=${list.length - 1}
           step="1"
           .value=${live(String(nearest(list, place!, range.scale)))}
-          aria-valuetext=${known ? quantity(value, unit) : byPreset(usual === undefined ? undefined : quantity(usual, unit))}
+          aria-valuetext=${known ? quantity(value, unit) : nothingChosen(options, usual === undefined ? usual : quantity(usual, unit))}
           aria-describedby=${described(options)}
           @input=${(event: Event) => change(list[Number((event.target as HTMLInputElement).value)])}
         />`
@@ -243,12 +256,12 @@ function numeric(options: Control): TemplateResult {
       class="number"
       id=${range ? `${id}-box` : id}
       aria-label=${range ? `${label}, typed` : nothing}
-      aria-valuenow=${known ? value / factor : nothing}
+      aria-valuenow=${known ? value / box.factor : nothing}
       aria-valuetext=${known ? quantity(value, unit) : nothing}
       inputmode="decimal"
       autocomplete="off"
       spellcheck="false"
-      placeholder=${!optional ? nothing : typeof inForce === "number" ? inBox(inForce) : "preset"}
+      placeholder=${!optional ? nothing : typeof inForce === "number" ? inBox(inForce) : nothingChosen(options)}
       .value=${live(shown)}
       aria-invalid=${invalid(options)}
       aria-describedby=${described(options)}

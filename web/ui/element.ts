@@ -71,6 +71,7 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
     reads: (path) => !this.#unread(this.result).some((unread) => path === unread || path.startsWith(`${unread}.`)),
     problems: () => this.#problems,
     change: (path, value, draft) => this.change(path, value, draft),
+    worded: (refused): string => this.toolbox.worded(refused),
     describe: (label, call, path) => this.toolbox.describe(label, call, path),
     browse: (select, event) => this.toolbox.browse(select, event),
   });

@@ -22,6 +22,8 @@ export interface Input {
   unset?: string;
   /** The assumption that holds while nobody chooses, `kv_precision`, or the device's figure of that name: `price_usd_per_hour`. */
   assumed?: string;
+  /** What holds while nobody chooses, by the widget's other settings. */
+  otherwise?: (value: (path: string) => unknown) => unknown;
   /** Which of the engine's choices are offered beside a result of the widget; all before the first. */
   offers?: (choice: string, result: unknown) => boolean;
   /** Which entries of the registry suit the field; what the page sets stands in the list anyway. */

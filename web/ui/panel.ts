@@ -4,7 +4,7 @@ import type { Model } from "#engine";
 import { html, nothing, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import { ALL_CONTROLS } from "./attributes.js";
-import { control } from "./controls.js";
+import { control, refusedAt, type Refused } from "./controls.js";
 import { deviceName, entryName, entryOf, type Entry, type EngineContext, type Problem } from "./engine.js";
 import { assumptionPaths, attributesOf, isAssumptions, type Input } from "./input.js";
 import { last } from "./last.js";
@@ -32,6 +32,8 @@ export interface PanelOf extends Source {
   /** What was refused, the newest at the end. */
   problems(): readonly Problem[];
   change(path: string, value: unknown, draft?: string): void;
+  /** Why a value was refused, as its control says it. */
+  worded(refused: Refused): string;
   /** Puts what a field of a call is into a label's title. */
   describe(label: HTMLElement, call: string, path: string): void;
   /** Opens the picker in place of a list, once it is there. */
@@ -115,10 +117,10 @@ export class Panel {
     if (!field || !this.#isShown(path) || !(this.of.reads(path) || problem)) return nothing;
     const { models, hardware } = this.of.lab()!;
     const value = this.of.state.value(path), result = this.of.result();
-    const inForce = input?.assumed ? this.#assumes(input.assumed) : this.#inForce(path);
+    const inForce = input?.assumed ? this.#assumes(input.assumed) : (input?.otherwise?.((one) => this.of.state.value(one)) ?? this.#inForce(path));
     const draft = this.of.state.drafts.get(path);
     const named = labelOf(path, field, input);
-    const error = problem?.message.replace(/^\S+/, (first) => (path.endsWith(first) ? named : first)) ?? "";
+    const error = problem ? this.of.worded(refusedAt({ ...field, path }, named, value, draft, problem.message)) : "";
     const choices = input?.offers && input.path === path && result !== undefined ? field.choices.filter((name) => input.offers!(name, result)) : field.choices;
     const isLocked = this.kept("lock", path);
     const machine = field.kind === "hardware" && JSON.stringify(ownMachine());

@@ -1,4 +1,4 @@
-// What people type into a number's box, read: 128k, 80 GB, 80 GiB, 50 ms, 3.35 TB/s, 1 000, 1e12, 50 %. A number alone is in the
+// What people type into a number's box, read: 128k, 80 GB, 80 GiB, 50 ms, 3.35 TB/s, 70b, 600/min, 1 000, 1e12, 50 %. A number alone is in the
 // unit that the box shows. Nothing is guessed: what can be read in two ways, or in none, is told and not used.
 
 import { MARK } from "./digits.js";
@@ -39,13 +39,22 @@ const UNITS: Record<string, { spelled: RegExp; size?: number }> = {
 
 /** Long times as the page writes them, by their first letter. */
 const LONG = /^(min|h(ours?|oras?)?|d(ays?|ías?)?)$/;
-const LASTS: Record<string, number> = { m: 60, h: 3600, d: 86400 };
+const LASTS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86400 };
+
+/** How often something comes: /min, rps, req/s, requests per hour. */
+const OFTEN = /^(?:r|req|requests?)?\s*(?:\/|p|per)\s*(s|sec|second|m|min|minute|h|hour)$/i;
+
+/** Billions, as sizes of models are told: 70b, 15B tokens. */
+const BILLIONS = /^b(\s*tokens)?$/i;
 
 /** Grouping by spaces of any kind or apostrophes, in threes from the right. */
 const SPACED = /^\d{1,3}(?:[\s'’]\d{3})+(?![\d])/;
 
-/** The digits of a number whose marks may group or divide: at most one reading, or the two that the language's grouping mark has alone before three digits, and either mark of a count before three zeros. */
-function digits(text: string, isCount = false): string | [string, string] | undefined {
+/**
+ * The digits of a number whose marks may group or divide: at most one reading, or two. Alone before three digits the language's
+ * grouping mark has two, but in a count, which has no decimals; there its decimal mark has two before three zeros, where nothing follows.
+ */
+function digits(text: string, isCount = false, isBare = false): string | [string, string] | undefined {
   const plain = text.replace(/[\s'’]/g, "");
   if (/[\s'’]/.test(text) && !SPACED.test(text)) return undefined;
   const marks = plain.replace(/\d/g, "");
@@ -54,8 +63,8 @@ function digits(text: string, isCount = false): string | [string, string] | unde
     const [whole, rest] = plain.split(marks) as [string, string];
     const decimal = `${whole}.${rest}`;
     if (!/^[1-9]\d{0,2}$/.test(whole) || rest.length !== 3) return decimal;
-    if (isCount && rest === "000") return [whole + rest, whole];
-    return marks === MARK ? decimal : [whole + rest, decimal];
+    if (marks !== MARK) return isCount ? whole + rest : [whole + rest, decimal];
+    return isCount && isBare && rest === "000" ? [whole + rest, whole] : decimal;
   }
   // Several marks of one kind group; of two kinds, the last divides.
   const [group, point] = /^,+\.?$/.test(marks) ? [",", "."] : /^\.+,?$/.test(marks) ? [".", ","] : ["", ""];
@@ -69,6 +78,9 @@ function scale(written: string, { unit, factor }: Shown): number | undefined {
   if (written === "") return factor;
   if (written === "%" && unit === "") return 0.01;
   if (unit === "s" && LONG.test(written)) return LASTS[written[0]!];
+  if (unit === "" && BILLIONS.test(written)) return 1e9;
+  const [, per] = unit === "1/s" ? (OFTEN.exec(written) ?? []) : [];
+  if (per) return 1 / LASTS[per[0]!.toLowerCase()]!;
   const { spelled, size = 1 } = UNITS[unit] ?? UNITS[""]!;
   const name = written.replace(/^[uμ]/, "µ").replace(/^K(?!i)/, "k");
   const [prefix] = Object.keys(PREFIXES).filter((one) => {
@@ -83,7 +95,7 @@ export function readQuantity(text: string, shown: Shown): Reading {
   const [, sign, number, exponent = "", written] = /^([+\-−]?)\s*((?:\d|[.,](?=\d))(?:[\d.,'’]|\s(?=\d))*)(e[+\-−]?\d+)?\s*([^\d\s.,][^]*)?$/i.exec(text.trim()) ?? [];
   if (number === undefined) return UNKNOWN;
   // Before a prefix decimals are usual in a count, too: 1.000k.
-  const found = digits(number, shown.integer && !written);
+  const found = digits(number, shown.integer, !written);
   if (found === undefined) return UNKNOWN;
   if (typeof found !== "string" && !exponent) {
     const [one, other] = found.map((text) => `${sign}${text.replace(".", MARK)}${written ? ` ${written.trim()}` : ""}`) as [string, string];
@@ -110,11 +122,3 @@ export function boxed(value: number, shown: Shown): string {
   const reading = readQuantity(short, shown);
   return "value" in reading && reading.value === value ? short : text;
 }
-
-const EXAMPLES: Record<string, string> = {
-  s: "50 ms", us: "50 µs", ms: "50 ms", bytes: "80 GB or 80 GiB", "bytes/s": "3.35 TB/s", flop: "8 GFLOP", "flop/s": "989 TFLOP/s", W: "700 W", J: "12 J", "%": "50 %",
-};
-
-/** What a box takes, for the message where something else was typed. */
-export const exampleOf = (unit: string, integer: boolean, most: number | undefined): string =>
-  EXAMPLES[unit] ?? (integer ? "128 or 2k" : most !== undefined && most <= 1 ? "0.5 or 50 %" : "1.5 or 1e3");

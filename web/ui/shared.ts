@@ -6,7 +6,7 @@ export { axes, ceilDecade, coordinates, decades, floorDecade, frameOf, logScale,
 export { around, drawn, laidOut, type Label } from "../charts/labels.js";
 export { line, scaleLinear, scaleLog } from "../charts/scale.js";
 export { mark, px, ROW, textWidth, whisker, type Domain, type Drawing } from "../charts/shared.js";
-export { control } from "./controls.js";
+export { control, refusedAt, type Refused } from "./controls.js";
 export { define } from "./define.js";
 export { RidgeElement } from "./element.js";
 export type { Input } from "./input.js";

@@ -2,6 +2,7 @@
 // copies, saves, brings a file, opens a number. What only a click opens comes with the script of tools.
 
 import { html, nothing, svg, type TemplateResult } from "lit";
+import type { Refused } from "./controls.js";
 import { problemOf, type EngineContext } from "./engine.js";
 import type { Field } from "./fields.js";
 import { History } from "./history.js";
@@ -179,15 +180,26 @@ export class Toolbox {
 
   #failed = "";
 
-  #with(view: (here: Tools) => TemplateResult): TemplateResult {
+  /** The tools once they are here; `#failed` says if they do not come. */
+  #here(): Tools | undefined {
     const here = toolsNow();
+    if (!here && !this.#failed)
+      tools()
+        .catch((error: unknown) => {
+          this.#failed = `${problemOf(error).message}.`;
+        })
+        .finally(() => this.of.changed());
+    return here;
+  }
+
+  #with(view: (here: Tools) => TemplateResult): TemplateResult {
+    const here = this.#here();
     if (here) return view(here);
-    if (this.#failed) return html`<p class="refused" role="alert">${this.#failed}</p>`;
-    tools()
-      .catch((error: unknown) => {
-        this.#failed = `${problemOf(error).message}.`;
-      })
-      .finally(() => this.of.changed());
-    return html`<p class="aside">Loading…</p>`;
+    return this.#failed ? html`<p class="refused" role="alert">${this.#failed}</p>` : html`<p class="aside">Loading…</p>`;
+  }
+
+  /** Why a value was refused, as its control says it: nothing until the tools are here, and the engine's words where they do not come. */
+  worded(refused: Refused): string {
+    return this.#here()?.worded(refused) ?? (this.#failed && refused.message);
   }
 }

@@ -9,7 +9,13 @@ knowChoices({
   greedy: "the likeliest", top_p: "at random (top-p)",
 });
 
-const input = (path: string, label?: string, start?: unknown): Input => ({ path, call: "load", ...(label ? { label } : {}), ...(start === undefined ? {} : { start }) });
+const input = (path: string, label?: string, start?: unknown, unset?: string): Input => ({
+  path,
+  call: "load",
+  ...(label ? { label } : {}),
+  ...(start === undefined ? {} : { start }),
+  ...(unset ? { unset } : {}),
+});
 
 export const SERVER = ["model", "hardware", "precision", "parallel.tensor"];
 export const PRICE = "price_usd_per_hour";
@@ -25,7 +31,7 @@ export const INPUTS: readonly Input[] = [
   input("hardware", "Device", "H100"),
   input("precision"),
   input("parallel.tensor", "Devices that share each layer (tensor parallel)"),
-  { path: PRICE, call: "load", label: "Price of one device", assumed: "price_usd_per_hour" },
+  { path: PRICE, call: "load", label: "Price of one device", assumed: "price_usd_per_hour", unset: "not known" },
   input("arrival", "Arrivals", "poisson"),
   input("rate_per_s", "Requests", 10),
   input("concurrency", "Concurrent users", 16),
@@ -34,8 +40,8 @@ export const INPUTS: readonly Input[] = [
   input("prompt_tokens.spread", "Prompt length spread", 0.5),
   input("output_tokens.spread", "Answer length spread", 0.5),
   input("shared_prefix_tokens", "Shared prefix, tokens"),
-  input("slo.ttft_s", "First token within", 1),
-  input("slo.itl_s", "Time between tokens within", 0.05),
+  input("slo.ttft_s", "First token within", 1, "no limit"),
+  input("slo.itl_s", "Time between tokens within", 0.05, "no limit"),
   input("slo.share", "Share of requests within the limits"),
   { path: "chunked_prefill", call: "load", label: "Read prompts in chunks, alongside answers", unset: "as the software does" },
   input("static", "Static batches: all begin and end together"),

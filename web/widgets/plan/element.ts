@@ -46,6 +46,7 @@ export class RidgePlan extends SimulatedElement<PlanResult, PlanResult> {
     lab: () => this.lab!,
     name: (device) => this.hardwareName(device),
     change: (prices) => this.edit({ [PRICES]: prices }, PRICES),
+    worded: (refused) => this.toolbox.worded(refused),
     drawn: () => this.requestUpdate(),
   });
 

@@ -1,7 +1,7 @@
 // What a device costs by the reader's word, in place of the price in its file: a box for each device of the answer.
 
 import type { GivenPrice, Price } from "#engine";
-import { control, fieldsOf, html, nothing, type EngineContext, type TemplateResult } from "#shared";
+import { control, fieldsOf, html, nothing, refusedAt, type EngineContext, type Refused, type TemplateResult } from "#shared";
 
 export interface PricesOf {
   /** Unique on the page; ties labels to boxes. */
@@ -10,6 +10,8 @@ export interface PricesOf {
   name(device: string): string;
   /** Null: those of the files again. */
   change(prices: GivenPrice[] | null): void;
+  /** Why a price was refused, as its box says it. */
+  worded(refused: Refused): string;
   drawn(): void;
 }
 
@@ -63,20 +65,22 @@ export class PriceBoxes {
   }
 
   #box(device: string, given: readonly GivenPrice[]): TemplateResult {
-    const { uid, lab, name, change, drawn } = this.of;
-    const { path, ...field } = fieldsOf("load").get("price_usd_per_hour")!;
+    const { uid, lab, name, change, worded, drawn } = this.of;
+    const described = fieldsOf("load").get("price_usd_per_hour")!;
+    const field = { ...described, path: `${described.path}.${device}`, range: undefined };
     const [least, most] = field.limits as [number, number];
     const typed = this.#typed?.device === device && this.#typed.beside === JSON.stringify(given) ? this.#typed : undefined;
     const value = typed ? typed.value : given.find(({ hardware }) => hardware === device)?.usd_per_hour;
     const isTaken = (one: unknown): one is number | null => one === null || (typeof one === "number" && least <= one && one <= most);
     return control({
-      field: { ...field, path: `${path}.${device}`, range: undefined },
+      field,
       label: name(device),
       id: `${uid}-price-${device}`,
       value,
       inForce: lab().hardware.find(({ id }) => id === device)?.price_usd_per_hour,
       draft: typed?.draft,
-      error: value === undefined || isTaken(value) ? "" : "refused",
+      error: value === undefined || isTaken(value) ? "" : worded(refusedAt(field, name(device), value, typed?.draft, "")),
+      unset: "not known",
       entries: [],
       change: (price, draft) => {
         const next = isTaken(price) ? priced(given, device, price) : given;

@@ -6,7 +6,13 @@ import { knowChoices, knowFields, type Input } from "#shared";
 knowFields(SYSTEMS);
 knowChoices({ adam: "Adam", adam8: "Adam in 8 bits", sgd: "SGD" });
 
-const input = (path: string, label?: string, start?: unknown): Input => ({ path, call: "plan", ...(label ? { label } : {}), ...(start === undefined ? {} : { start }) });
+const input = (path: string, label?: string, start?: unknown, unset?: string): Input => ({
+  path,
+  call: "plan",
+  ...(label ? { label } : {}),
+  ...(start === undefined ? {} : { start }),
+  ...(unset ? { unset } : {}),
+});
 
 export const MODEL = ["model", "precision"];
 export const DEMAND = ["demand.rate_per_s", "prompt_tokens.mean", "output_tokens.mean"];
@@ -24,13 +30,13 @@ export const INPUTS: readonly Input[] = [
   input("demand.rate_per_s", "Requests", 10),
   input("prompt_tokens.mean", "Prompt, tokens"),
   input("output_tokens.mean", "Answer, tokens"),
-  input("demand.tokens", "Tokens to train on"),
-  input("demand.days", "Days to finish"),
+  input("demand.tokens", "Tokens to train on", undefined, "not set"),
+  input("demand.days", "Days to finish", undefined, "not set"),
   input("sequence", "Sequence, tokens"),
   input("global_batch", "Global batch, sequences"),
   input("optimizer"),
-  input("demand.slo.ttft_s", "First token within", 1),
-  input("demand.slo.itl_s", "Time between tokens within", 0.05),
+  input("demand.slo.ttft_s", "First token within", 1, "no limit"),
+  input("demand.slo.itl_s", "Time between tokens within", 0.05, "no limit"),
   input("demand.slo.share", "Share of requests within the limits"),
   input("max_devices", "Max devices"),
   input(PRICES),

@@ -5,6 +5,6 @@ import { place } from "../../../tests/web/widgets.js";
 
 it("is told of the field itself", () => {
   const { element, told } = place("RidgeQuantization");
-  element.edit({ context: "8,192" });
+  element.edit({ context: "8.192" });
   expect(told.map(({ field }) => field)).toEqual(["context"]);
 });

@@ -1,6 +1,6 @@
 // The fields that the widget takes: of the model, of the full-size model beside it, and of the measured router.
 
-import { ROUTER } from "#fields/router";
+import { PRESETS, ROUTER } from "#fields/router";
 import { knowFields, type Input } from "#shared";
 import { TAKEN } from "./result.js";
 
@@ -45,5 +45,10 @@ export const INPUTS: readonly Input[] = [
   // In the default FP16, Mixtral would not fit the device.
   { path: "project.precision", call: "route_project", field: "precision", start: "int8" },
   { path: "project.assumptions", call: "route_project" },
-  ...[...SETTINGS, ...MORE].map((path) => ({ path, call: "route_analyze", ...(LABELS[path] ? { label: LABELS[path] } : {}) })),
+  ...[...SETTINGS, ...MORE].map((path): Input => ({
+    path,
+    call: "route_analyze",
+    otherwise: (value) => PRESETS[String(value("config.preset"))]?.[path.replace("config.", "")],
+    ...(LABELS[path] ? { label: LABELS[path] } : {}),
+  })),
 ];

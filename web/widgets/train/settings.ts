@@ -6,7 +6,13 @@ import { knowChoices, knowFields, type Input } from "#shared";
 knowFields(SYSTEMS);
 knowChoices({ flash: "FlashAttention", adam: "Adam", adam8: "Adam in 8 bits", sgd: "SGD", full: "everything", selective: "attention only" });
 
-const input = (path: string, label?: string, start?: unknown): Input => ({ path, call: "train", ...(label ? { label } : {}), ...(start === undefined ? {} : { start }) });
+const input = (path: string, label?: string, start?: unknown, unset?: string): Input => ({
+  path,
+  call: "train",
+  ...(label ? { label } : {}),
+  ...(start === undefined ? {} : { start }),
+  ...(unset ? { unset } : {}),
+});
 
 export const TRAINED = ["model", "hardware", "precision", "sequence", "global_batch", "micro_batch"];
 export const LAYOUT = ["parallel.tensor", "parallel.pipeline", "parallel.data", "zero_stage", "sequence_parallel", "interleaving"];
@@ -35,9 +41,9 @@ export const INPUTS: readonly Input[] = [
   input("lora"),
   input("weight_precision", "Weights stored in"),
   input("gradient_precision", "Gradients kept in"),
-  input("tokens", "Tokens to train on", 1e12),
-  { path: "price_usd_per_hour", call: "train", label: "Price of one device", assumed: "price_usd_per_hour" },
-  input("device_mtbf_s", "Mean time between failures of a device"),
+  input("tokens", "Tokens to train on", 1e12, "not set"),
+  { path: "price_usd_per_hour", call: "train", label: "Price of one device", assumed: "price_usd_per_hour", unset: "not known" },
+  input("device_mtbf_s", "Mean time between failures of a device", undefined, "no failure"),
   input("checkpoint_interval_s", "Time between checkpoints"),
   input("checkpoint_bytes_per_s", "Checkpoint write rate"),
   input("restart_s", "Time to restart after a failure"),
