@@ -133,11 +133,15 @@ describe.each([320, 640])("at a width of %i", (width) => {
     ["frontier", frontierChart(methods, width, "estimated change of accuracy")],
     ["legs", legsChart([{ name: "Memory", seconds: 4.79e-3, regime: "memory" }, { name: "Compute", seconds: 3.2e-5, regime: "compute" }, { name: "Overhead", seconds: 3.2e-4, regime: "overhead" }], 5.11e-3, width)],
     // Memory and compute one after the other; half of the shorter beside the longer; and times so short that nothing has a length.
+    ["legs-pinned", legsChart([{ name: "Memory", seconds: 4.79e-3, regime: "memory" }, { name: "Compute", seconds: 3.2e-5, regime: "compute" }, { name: "Overhead", seconds: 3.2e-4, regime: "overhead" }], 5.11e-3, width, [[{ name: "Memory", seconds: 2e-3, regime: "memory" }, { name: "Compute", seconds: 6e-3, regime: "compute" }, { name: "Overhead", seconds: 5e-4, regime: "overhead" }], 6.5e-3])],
     ["legs-apart", legsChart([{ name: "Memory", seconds: 2e-3, regime: "memory" }, { name: "Compute", seconds: 3e-3, regime: "compute" }, { name: "Overhead", seconds: 1e-3, regime: "overhead" }], 6e-3, width)],
     ["legs-in-part", legsChart([{ name: "Memory", seconds: 4e-3, regime: "memory" }, { name: "Compute", seconds: 2e-3, regime: "compute" }, { name: "Overhead", seconds: 0, regime: "overhead" }], 5e-3, width)],
     ["legs-of-nothing", legsChart([{ name: "Memory", seconds: 0, regime: "memory" }, { name: "Compute", seconds: 0, regime: "compute" }, { name: "Overhead", seconds: 0, regime: "overhead" }], 0, width)],
     ["tornado", tornadoChart([{ name: "Memory bandwidth", exact: -0.94, secant: -0.85, binds: "memory" }, { name: "Layer overhead", exact: 0.06, secant: 0.06, binds: null }], width)],
+    ["tornado-pinned", tornadoChart([{ name: "Memory bandwidth", exact: -0.6, secant: -0.5, binds: "memory" }, { name: "Layer overhead", exact: 0.06, secant: 0.06, binds: null }], width, [{ name: "Layer overhead", exact: 0.2 }, { name: "Memory bandwidth", exact: -0.9 }])],
+    ["waterfall-pinned", waterfallChart("Before", "After", [{ name: "Memory bandwidth", ratio: 1.52 }, { name: "Layer overhead", ratio: 0.9 }], 1.368, width, null, [{ name: "Memory bandwidth", ratio: 2.1 }, { name: "Layer overhead", ratio: 0.8 }])],
     ["waterfall", waterfallChart("Before", "After", [{ name: "Memory bandwidth", ratio: 1.52 }, { name: "Layer overhead", ratio: 0.9 }], 1.368, width)],
+    ["curve-pinned", curveChart([curve("INT4", (batch) => 1 + 3 / (1 + batch / 64)), curve("INT8", () => 1.9)], [{ threshold: 2, batch: 129 }], 16, width, { curves: [curve("INT4", (batch) => 1 + 2.5 / (1 + batch / 24)), curve("INT8", () => 1.9)], batch: 64 })],
     ["curve", curveChart([curve("INT4", (batch) => 1 + 3 / (1 + batch / 64)), curve("INT8", () => 1.9)], [{ threshold: 2, batch: 129 }, { threshold: 1.5, batch: null }], 16, width)],
   ];
 

@@ -1,10 +1,10 @@
 // The times behind a latency, on one scale of time: memory and arithmetic side by side as they overlap, overhead after both.
 
-import { svg } from "lit";
+import { nothing, svg } from "lit";
 import { quantity } from "../ui/format.js";
 import type { Regime } from "../ui/palette.js";
 import { scaleLinear } from "./scale.js";
-import { mark, px, ROW, type Drawing } from "./shared.js";
+import { ghostBar, mark, px, ROW, type Drawing } from "./shared.js";
 
 export interface Leg {
   name: string;
@@ -12,23 +12,30 @@ export interface Leg {
   regime: Regime;
 }
 
-/** `total`: what they come to; memory and compute overlap, the others follow one after the other. */
-export function legsChart(legs: Leg[], total: number, width: number): Drawing {
-  const left = 96;
+/** When a leg begins. */
+function starting(legs: Leg[], total: number): (leg: Leg) => number {
   const following = legs.filter(({ regime }) => regime !== "memory" && regime !== "compute");
   const longest = Math.max(...legs.filter((leg) => !following.includes(leg)).map(({ seconds }) => seconds));
-  const x = scaleLinear([0, Math.max(total, longest, Number.MIN_VALUE)], [left, Math.max(left + 40, width - 84)]);
   const lasting = (some: Leg[]): number => some.reduce((sum, { seconds }) => sum + seconds, 0);
   /** When those that follow begin. */
   const then = Math.max(0, total - lasting(following));
   const isHidden = then <= longest * (1 + 1e-9);
   // What the longest hides begins with it; what overlaps in part, or not at all, ends where the others begin.
-  const start = (leg: Leg): number => {
+  return (leg) => {
     const place = following.indexOf(leg);
     if (place >= 0) return then + lasting(following.slice(0, place));
     return isHidden || leg === legs.find(({ seconds }) => seconds === longest) ? 0 : then - leg.seconds;
   };
-  const height = (legs.length + 1) * ROW + 4;
+}
+
+/** `total`: what they come to; memory and compute overlap, the others follow one after the other. `ghost`: the same as it was pinned. */
+export function legsChart(legs: Leg[], total: number, width: number, ghost?: [legs: Leg[], total: number]): Drawing {
+  const left = 96;
+  const [pinned, before] = ghost ?? [[], 0];
+  const x = scaleLinear([0, Math.max(total, before, Number.MIN_VALUE, ...[...legs, ...pinned].map(({ seconds }) => seconds))], [left, Math.max(left + 40, width - 84)]);
+  const start = starting(legs, total);
+  const began = starting(pinned, before);
+  const height = (legs.length + (ghost ? 2 : 1)) * ROW + 4;
   const row = (index: number): number => index * ROW + ROW / 2 + 2;
   const end = px(x(total));
   return {
@@ -41,16 +48,23 @@ export function legsChart(legs: Leg[], total: number, width: number): Drawing {
         const from = x(start(leg));
         const y = row(index);
         const to = x(start(leg) + seconds);
-        // Beside the bar, or behind the end of all of it where it would stand across that.
-        const behind = to + 6 < end && to + 64 > end ? end + 6 : to + 6;
+        const was = pinned.filter((one) => one.name === name).map((one) => [x(began(one)), x(began(one) + one.seconds)] as const);
+        // Beside the bar, or behind the end of all of it, or of what was pinned, where it would stand across that.
+        const behind = [end, ...was.flat().sort((a, b) => a - b)].reduce((at, edge) => (at < edge && at + 58 > edge ? edge + 6 : at), to + 6);
         return svg`${mark(regime, 7, y, 0.85)}
           <text x="20" y=${y} dominant-baseline="central">${name}</text>
           <rect class=${regime} x=${px(from)} y=${y - 8} width=${px(Math.max(0, to - from))} height="16"></rect>
+          ${was.map(([left, right]) => ghostBar(left, right, y))}
           <text class="halo" x=${px(behind)} y=${y} dominant-baseline="central">${quantity(seconds, "s")}</text>`;
       })}
       <text class="strong" x="20" y=${row(legs.length)} dominant-baseline="central">Together</text>
       <line class="axis" x1=${left} x2=${end} y1=${row(legs.length)} y2=${row(legs.length)}></line>
       <text class="strong halo" x=${px(end + 6)} y=${row(legs.length)} dominant-baseline="central">${quantity(total, "s")}</text>
+      ${ghost
+        ? svg`<text class="quiet" x="20" y=${row(legs.length + 1)} dominant-baseline="central">pinned</text>
+          ${ghostBar(left, x(before), row(legs.length + 1))}
+          <text class="quiet halo" x=${px(x(before) + 6)} y=${row(legs.length + 1)} dominant-baseline="central">${quantity(before, "s")}</text>`
+        : nothing}
     `,
     points: legs.map((leg, index) => ({ x: px(x(start(leg) + leg.seconds)), y: row(index), text: `${leg.name}: ${quantity(leg.seconds, "s")}` })),
   };

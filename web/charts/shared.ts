@@ -40,6 +40,10 @@ export const ROW = 30;
 export const mark = (regime: Regime, x: number, y: number, scale = 1): SVGTemplateResult =>
   svg`<path class="point ${regime}" d=${REGIMES[regime].shape} transform="translate(${px(x)},${px(y)}) scale(${scale})"></path>`;
 
+/** Where a pinned bar ended, in the row whose middle this is. */
+export const ghostBar = (from: number, to: number, y: number): SVGTemplateResult =>
+  svg`<rect class="ghost" x=${px(Math.min(from, to))} y=${y - 8} width=${px(Math.abs(to - from))} height="16"></rect>`;
+
 /** From one end of a band to the other, along x at a height or along y. */
 export const whisker = (low: number, high: number, across: number, along: "x" | "y"): SVGTemplateResult => {
   const [a, b, c] = [px(low), px(high), px(across - 5)];

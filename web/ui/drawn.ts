@@ -14,7 +14,7 @@ import { rail } from "./rail.js";
 import type { Values } from "./request.js";
 import { settingsLine, type Setting } from "./settings-line.js";
 import { tableView, type Table } from "./table.js";
-import type { Called, Toolbox } from "./toolbox.js";
+import type { Called, Moment, Toolbox } from "./toolbox.js";
 import { followWidth } from "./width.js";
 
 export abstract class Drawn<Result> extends LitElement {
@@ -56,6 +56,11 @@ export abstract class Drawn<Result> extends LitElement {
   /** Whether the answer is itself of measured software. */
   protected get isCalibrated(): boolean {
     return this.inputs.some(({ path }) => isAssumptions(path) && this.calibrated(`${path}.`));
+  }
+
+  /** What the reader pinned, for the drawings' ghosts. */
+  protected get pinned(): Moment<Result> | undefined {
+    return this.toolbox.pinned as Moment<Result> | undefined;
   }
 
   protected modelName(value: unknown): string {

@@ -5,7 +5,7 @@ export { loadRidgepoint, RidgepointError } from "#engine";
 export { axes, ceilDecade, coordinates, decades, floorDecade, frameOf, logScale, positive, steady } from "../charts/axes.js";
 export { around, drawn, laidOut, type Label } from "../charts/labels.js";
 export { line, scaleLinear, scaleLog } from "../charts/scale.js";
-export { mark, px, ROW, textWidth, whisker, type Domain, type Drawing } from "../charts/shared.js";
+export { ghostBar, mark, px, ROW, textWidth, whisker, type Domain, type Drawing } from "../charts/shared.js";
 export { control, refusedAt, type Refused } from "./controls.js";
 export { define } from "./define.js";
 export { RidgeElement } from "./element.js";

@@ -1,7 +1,7 @@
 // What the drawings of scripts beside ridgepoint.js share: their frame, level lines and dots. Like these they take their parts
 // from #shared.
 
-import { px, svg, type SVGTemplateResult } from "#shared";
+import { ghostBar, nothing, px, svg, type Label, type SVGTemplateResult } from "#shared";
 import type { Box } from "../labels.js";
 
 /** How high a bar with its label is. */
@@ -21,3 +21,14 @@ export const levels = (box: Box, ticks: number[], y: (value: number) => number, 
       <text class="quiet" x=${box.left - 6} y=${px(y(value))} text-anchor="end" dominant-baseline="central">${name(value)}</text>`,
   )}
   <line class="axis" x1=${box.left} x2=${box.right} y1=${box.bottom} y2=${box.bottom}></line>`;
+
+/** A pinned line, but where it is the one of now. */
+export const ghostLine = (pinned: string, now: string): SVGTemplateResult | typeof nothing => (pinned === now ? nothing : svg`<path class="ghost" d=${pinned}></path>`);
+
+export const ghostDot = (x: number, y: number): SVGTemplateResult => svg`<circle class="ghost" cx=${px(x)} cy=${px(y)} r="7"></circle>`;
+
+/** The name of a pinned point. */
+export const ghostName = (x: number, y: number): Label => ({ texts: ["pinned"], x: x - 10, y: y - 8, anchor: "end", kind: "quiet halo" });
+
+/** What the outlines of bars are, in a row of its own. */
+export const ghostKey = (x: number, y: number): SVGTemplateResult => svg`${ghostBar(x, x + 28, y)}<text class="quiet" x=${px(x + 36)} y=${y} dominant-baseline="central">pinned</text>`;

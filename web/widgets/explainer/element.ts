@@ -8,7 +8,7 @@ import { place, placeCells, type Place } from "../../charts/apart/place.js";
 import { rooflinesChart } from "../../charts/apart/rooflines.js";
 import { knobName } from "../knobs.js";
 import { wideTables } from "../wide-tables.js";
-import { waterfallChart } from "./charts/waterfall.js";
+import { waterfallChart, type Factor } from "./charts/waterfall.js";
 import { multiplying } from "./multiplying.js";
 import { paired } from "./paired.js";
 
@@ -135,7 +135,8 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
 
   protected override body(result: ExplainResult): TemplateResult {
     const [factorTable, , roofTable] = this.tables(result) as [Table, Table, Table];
-    const factors = result.factors.map(({ name, ratio }) => ({ name: knobName(name), ratio }));
+    const named = (of: ExplainResult): Factor[] => of.factors.map(({ name, ratio }) => ({ name: knobName(name), ratio }));
+    const factors = named(result);
     const shown = multiplying(factors.map(({ ratio }) => ratio), result.speedup);
     const ends = SIDES.map((name) => `${name === "baseline" ? "Baseline" : "Proposal"}, ${quantity(result[name].latency_s, "s")}`) as [string, string];
     return html`
@@ -155,7 +156,7 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
         name: "waterfall",
         heading: `The factors that multiply to the speedup${this.#basis(result)}`,
         title: `${ends[0]}; ${factors.map(({ name }, index) => `${name} ${shown[index]}`).join(", ")}; ${ends[1]}, ${times(result.speedup)}${this.#basis(result)}.`,
-        drawing: waterfallChart(ends[0], ends[1], factors, result.speedup, Math.max(this.width, 240), this.band(result)),
+        drawing: waterfallChart(ends[0], ends[1], factors, result.speedup, Math.max(this.width, 240), this.band(result), this.pinned && named(this.pinned.result)),
         table: factorTable,
       })}
       ${this.figure({

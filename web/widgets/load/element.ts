@@ -3,7 +3,7 @@ import { fact, html, notesList, nothing, number, of, percent, quantity, says, ty
 import type { Job } from "../background.js";
 import { foundBy, SimulatedElement } from "../simulated.js";
 import { sharesChart } from "../../charts/apart/shares.js";
-import { latencyChart, loadName } from "./charts/latency.js";
+import { latencyChart, loadName, type Latencies } from "./charts/latency.js";
 import { timelineChart } from "./charts/timeline.js";
 import { atLoad, curveKey, isClosed, loaded, SHARES, sized, type Request, type Run, type ServerResult } from "./result.js";
 import { ARRIVING, HEADLINED, INPUTS, LIMITS, PRICE, SCHEDULER, SERVER, SIMULATION } from "./settings.js";
@@ -104,9 +104,15 @@ export class RidgeLoad extends SimulatedElement<ServerResult, LoadResult> {
     return [first, next].filter((limit) => limit !== undefined);
   }
 
-  #now({ run }: ServerResult): Run {
-    const request = sized(this.shown as Request);
+  #now({ run }: ServerResult, shown = this.shown): Run {
+    const request = sized(shown as Request);
     return loaded((isClosed(request) ? request.concurrency : request.rate_per_s)!, request, run);
+  }
+
+  /** What was pinned, where it was of a load of the same kind. */
+  #ghost(): Pick<Latencies, "curve" | "now"> | undefined {
+    const { pinned } = this;
+    return pinned && isClosed(pinned.request as Request) === isClosed(this.shown as Request) ? { curve: pinned.result.curve, now: this.#now(pinned.result, pinned.request) } : undefined;
   }
 
   #sentence({ run }: ServerResult): string {
@@ -147,6 +153,7 @@ export class RidgeLoad extends SimulatedElement<ServerResult, LoadResult> {
             limits: { ttft_s: request.slo.ttft_s ?? null, itl_s: request.slo.itl_s ?? null },
           },
           width,
+          this.#ghost(),
         ),
         table: latencies,
         aside: html`<p class="aside">The vertical line is the load now. Each point is a separate run of ${number(sized(request).requests)} requests, so the curves are a little rough.</p>`,
@@ -162,7 +169,7 @@ export class RidgeLoad extends SimulatedElement<ServerResult, LoadResult> {
         name: "spent",
         heading: "Where the time of a request goes",
         title: this.#spent(run).map(({ name, share }) => `${name} ${percent(share)}`).join(", "),
-        drawing: sharesChart([{ heading: "of a request’s time", rows: this.#spent(run) }], width),
+        drawing: sharesChart([{ heading: "of a request’s time", rows: this.#spent(run) }], width, this.pinned && [{ heading: "", rows: this.#spent(this.pinned.result.run) }]),
         table: spent,
       })}
       ${notesList(run.notes)}

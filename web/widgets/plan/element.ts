@@ -1,7 +1,7 @@
 import type { PlanOption, PlanRequest, PlanResult } from "#engine";
 import { fact, html, nothing, notesList, number, of, says, tableView, type Cell, type Expected, type Input, type Table, type TemplateResult } from "#shared";
 import { SimulatedElement } from "../simulated.js";
-import { frontChart } from "./charts/front.js";
+import { frontChart, type Point } from "./charts/front.js";
 import { PriceBoxes, pricesIn } from "./prices.js";
 import { purposeOf, TO_SERVE, TO_TRAIN, trains, type Purpose } from "./purpose.js";
 import { cheapestOf, cutName, failingOf, fallingShort, frontOf, origin, priceOf, reasons, usd } from "./result.js";
@@ -154,21 +154,22 @@ export class RidgePlan extends SimulatedElement<PlanResult, PlanResult> {
     return `${this.#devices(option)}, ${cutName(option)}: ${usd(option.usd_per_hour)} an hour, ${this.#purpose().point(option)}`;
   }
 
+  #points(result: PlanResult): Point[] {
+    return frontOf(result).map((option) => ({ name: this.#devices(option), cost_usd: this.#purpose().amount(option), latency_s: option.latency_s!, text: this.#point(option) }));
+  }
+
   #front(result: PlanResult): TemplateResult | typeof nothing {
-    const front = frontOf(result), purpose = this.#purpose();
+    const front = frontOf(result), purpose = this.#purpose(), { pinned } = this;
     return this.figure({
       name: "front",
       heading: purpose.front.heading,
       title: front.map((option) => this.#point(option)).join("; "),
       drawing: frontChart(
-        front.map((option) => ({
-          name: this.#devices(option),
-          cost_usd: purpose.amount(option),
-          latency_s: option.latency_s!,
-          text: this.#point(option),
-        })),
+        this.#points(result),
         { ...purpose.front, limit_s: purpose.limit_s(this.#request()) },
         Math.max(this.width, 240),
+        // What serves and what trains have no axis in common.
+        pinned && trains(pinned.request as unknown as PlanRequest) === this.#trains() ? this.#points(pinned.result) : [],
       ),
       table: this.#frontTable(result),
       aside: html`<p class="aside">${purpose.front.aside}</p>`,

@@ -178,7 +178,7 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
         name: "curve",
         heading: "The gain over FP16 as the batch grows",
         title: gains,
-        drawing: curveChart(result.curves, marks, asked.batch, Math.max(this.width, 240)),
+        drawing: curveChart(result.curves, marks, asked.batch, Math.max(this.width, 240), this.pinned && { curves: this.pinned.result.curves, batch: this.pinned.request["batch"] as number }),
         table: curveTable,
         aside: html`<p class="aside">${gains} Dotted: FP16 no longer fits, and the line goes on as if it did.</p>`,
       })}

@@ -78,7 +78,7 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
 
   /** Where the pinned step stood. */
   #ghost(): Ghost | undefined {
-    const pinned = this.toolbox.pinned?.result as RooflineResult | undefined;
+    const pinned = this.pinned?.result;
     return pinned && {
       intensity: pinned.arithmetic_intensity_flop_per_byte,
       achieved_flop_per_s: pinned.achieved_flop_per_s,
@@ -199,6 +199,7 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
           legs,
           result.latency_s,
           Math.max(this.width, 240),
+          this.pinned && [legsOf(this.pinned.result), this.pinned.result.latency_s],
         ),
         table: legTable,
       })}

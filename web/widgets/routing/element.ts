@@ -189,9 +189,13 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
     const { model, breakeven } = result;
     const [shares, skipping] = this.tables(result) as [Table, Table];
     const request = this.shown as unknown as Request;
-    const { distribution_pct: taken, target_speedup: target } = request;
-    const tokens = PATHS.map((name) => ({ name: TAKEN[name], share: (taken as Distribution)[name] / 100 }));
-    const time = parts(model);
+    const { target_speedup: target } = request;
+    const { pinned } = this;
+    const groups = (of: RoutingResult, { distribution_pct: taken }: Request) => [
+      { heading: "of the tokens", rows: PATHS.map((name) => ({ name: TAKEN[name], share: (taken as Distribution)[name] / 100 })) },
+      { heading: "of the time", rows: parts(of.model) },
+    ];
+    const shared = groups(result, request);
     const open = (field: keyof RouteModelResult, text: string): TemplateResult => this.number(text, field, ofModel(model, request));
     return html`
       <dl class="facts">
@@ -203,15 +207,15 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
       ${this.figure({
         name: "shares",
         heading: "Where the tokens go, and where the time goes",
-        title: [...tokens, ...time].map(({ name, share }) => `${name} ${percent(share)}`).join(", "),
-        drawing: sharesChart([{ heading: "of the tokens", rows: tokens }, { heading: "of the time", rows: time }], Math.max(this.width, 240)),
+        title: shared.flatMap(({ rows }) => rows).map(({ name, share }) => `${name} ${percent(share)}`).join(", "),
+        drawing: sharesChart(shared, Math.max(this.width, 240), pinned && groups(pinned.result, pinned.request as unknown as Request)),
         table: shares,
       })}
       ${this.figure({
         name: "skipping",
         heading: "How far skipping can go",
         title: `${times(model.speedup)} now, ${bounded(model.max_speedup)} at most. ${breakeven.reason}`,
-        drawing: skippingChart(this.#skipping(result), Math.max(this.width, 240)),
+        drawing: skippingChart(this.#skipping(result, this.shown), Math.max(this.width, 240), pinned && this.#skipping(pinned.result, pinned.request)),
         table: skipping,
         aside: html`<p class="aside">The line keeps the split between table and cache. The ring is the target with the most learned tokens.</p>`,
       })}
@@ -219,8 +223,8 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
     `;
   }
 
-  #skipping({ model, breakeven }: RoutingResult): Skipping {
-    const { distribution_pct: taken, target_speedup: target } = this.shown as unknown as Request;
+  #skipping({ model, breakeven }: RoutingResult, shown: Record<string, unknown>): Skipping {
+    const { distribution_pct: taken, target_speedup: target } = shown as unknown as Request;
     const skipped = ({ learned }: { learned?: number }): number => 1 - (learned ?? 0) / 100;
     return {
       curve: curveOf(model),

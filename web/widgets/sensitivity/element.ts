@@ -151,6 +151,7 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
             binds: knob === sensitivity.knob ? sensitivity.knob_regime : knob === sensitivity.binding_constraint ? sensitivity.binding_regime : null,
           })),
           Math.max(this.width, 240),
+          this.pinned && this.#rows(this.pinned.result.sensitivity),
         ),
         table: pulls,
         aside: html`<p class="aside">

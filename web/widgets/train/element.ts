@@ -112,14 +112,14 @@ export class RidgeTrain extends SystemsElement<TrainingResult> {
         name: "memory",
         heading: "What each device holds",
         title: this.#held(run).map(({ name, value }) => `${name} ${quantity(value, "bytes")}`).join(", "),
-        drawing: stackChart(this.#held(run), "bytes", width, { name: "room", value: run.room_bytes }),
+        drawing: stackChart(this.#held(run), "bytes", width, { name: "room", value: run.room_bytes }, this.pinned && this.#held(this.pinned.result.run)),
         table: memory,
       })}
       ${this.figure({
         name: "times",
         heading: "Where the time of a step goes",
         title: this.#spent(run).map(({ name, value }) => `${name} ${quantity(value, "s")}`).join(", "),
-        drawing: stackChart(this.#spent(run), "s", width),
+        drawing: stackChart(this.#spent(run), "s", width, undefined, this.pinned && this.#spent(this.pinned.result.run)),
         table: times,
         aside: html`<p class="aside">Communication hidden behind arithmetic is not counted.</p>`,
       })}

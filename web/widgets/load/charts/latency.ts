@@ -1,8 +1,8 @@
 // Latency over the load: flat, then a knee, then the queue.
 
-import { decades, drawn, laidOut, line, number, px, quantity, scaleLinear, scaleLog, svg, type Drawing, type Label } from "#shared";
+import { around, decades, drawn, laidOut, line, number, px, quantity, scaleLinear, scaleLog, svg, type Drawing, type Label } from "#shared";
 import type { Laid } from "../../../charts/labels.js";
-import { frameOf, levels } from "../../../charts/apart/frame.js";
+import { frameOf, ghostDot, ghostLine, ghostName, levels } from "../../../charts/apart/frame.js";
 import type { Loaded } from "../result.js";
 
 export interface Latencies {
@@ -22,13 +22,16 @@ export function loadName(load: number, closed: boolean): string {
 /** How far from its limit a label still tells which it is of, in pixels: a line. */
 const NEAR = 20;
 
-/** Nine in ten requests keep what the curves show. */
-export function latencyChart({ curve, now, saturation, closed, limits }: Latencies, width: number): Drawing {
+const byLoad = ({ curve, now }: Pick<Latencies, "curve" | "now">): Loaded[] => [...curve, now].sort((a, b) => a.load - b.load);
+
+/** Nine in ten requests keep what the curves show. `ghost`: as it was pinned. */
+export function latencyChart({ curve, now, saturation, closed, limits }: Latencies, width: number, ghost?: Pick<Latencies, "curve" | "now">): Drawing {
   const { height, box } = frameOf(width);
-  const all = [...curve, now].sort((a, b) => a.load - b.load);
-  const most = Math.max(closed ? 0 : saturation * 1.22, ...all.map(({ load }) => load));
+  const all = byLoad({ curve, now });
+  const pinned = ghost ? byLoad(ghost) : [];
+  const most = Math.max(closed ? 0 : saturation * 1.22, ...[...all, ...pinned].map(({ load }) => load));
   const x = closed ? scaleLog([1, most], [box.left, box.right]) : scaleLinear([0, most], [box.left, box.right]);
-  const values = all.flatMap(({ ttft_s, itl_s }) => [ttft_s, itl_s]).filter((value) => value > 0);
+  const values = [...all, ...pinned].flatMap(({ ttft_s, itl_s }) => [ttft_s, itl_s]).filter((value) => value > 0);
   const kept = [limits.ttft_s, limits.itl_s].filter((value): value is number => value !== null);
   const low = 10 ** Math.floor(Math.log10(Math.min(...values, ...kept)));
   const high = 10 ** Math.ceil(Math.log10(Math.max(...values, ...kept) * 1.01));
@@ -52,12 +55,13 @@ export function latencyChart({ curve, now, saturation, closed, limits }: Latenci
   const curves = [...curveAt(({ ttft_s }) => ttft_s), ...curveAt(({ itl_s }) => itl_s)];
   const names = laidOut(
     [
+      ...(ghost ? [ghostName(x(ghost.now.load), y(ghost.now.ttft_s))] : []),
       named("first token", ({ ttft_s }) => ttft_s),
       named("time between tokens", ({ itl_s }) => itl_s),
       ...(closed ? [] : [{ texts: [`saturated at ${number(saturation)}/s`, `${number(saturation)}/s`], x: x(saturation) - 5, y: box.top + 10, anchor: "end" as const, kind: "quiet halo" }]),
     ],
     bounds,
-    curves,
+    [...curves, ...(ghost ? [around(x(ghost.now.load), y(ghost.now.ttft_s))] : [])],
   );
   const uprights = [x(now.load), ...(closed ? [] : [x(saturation)])];
   const taken = [...curves, ...names.flatMap(({ boxes }) => boxes), ...uprights.map((at) => ({ left: at - 2, right: at + 2, top: box.top, bottom: box.bottom }))];
@@ -79,6 +83,8 @@ export function latencyChart({ curve, now, saturation, closed, limits }: Latenci
   };
   const limited = [...limit(limits.ttft_s, "first token"), ...limit(limits.itl_s, "time between tokens")];
   const labels = [...names, ...limited];
+  const first = (some: readonly Loaded[]): string => path(some.map(({ load, ttft_s }) => [load, ttft_s]));
+  const next = (some: readonly Loaded[]): string => path(some.map(({ load, itl_s }) => [load, itl_s]));
   return {
     height,
     body: svg`
@@ -88,8 +94,9 @@ export function latencyChart({ curve, now, saturation, closed, limits }: Latenci
       <text class="quiet" x=${box.right} y=${height - 6} text-anchor="end">${closed ? "users at a time" : "requests a second"}</text>
       ${closed ? null : svg`<line class="peak" x1=${px(x(saturation))} x2=${px(x(saturation))} y1=${box.top} y2=${box.bottom}></line>`}
       ${kept.map((value) => svg`<line class="reference" x1=${box.left} x2=${box.right} y1=${px(y(value))} y2=${px(y(value))}></line>`)}
-      <path class="curve" d=${path(all.map(({ load, ttft_s }) => [load, ttft_s]))}></path>
-      <path class="curve second" d=${path(all.map(({ load, itl_s }) => [load, Math.max(itl_s, low)]))}></path>
+      <path class="curve" d=${first(all)}></path>
+      <path class="curve second" d=${next(all)}></path>
+      ${ghost ? svg`${ghostLine(first(ghost.curve), first(curve))}${ghostLine(next(ghost.curve), next(curve))}${ghostDot(x(ghost.now.load), y(ghost.now.ttft_s))}` : null}
       <line class="now" x1=${px(x(now.load))} x2=${px(x(now.load))} y1=${box.top} y2=${box.bottom}></line>
       ${drawn(labels)}
     `,

@@ -1,7 +1,7 @@
 // What less latency costs: the layouts that nothing both cheaper and quicker beats, as the steps that lead from one to the next.
 
-import { drawn, laidOut, number, px, quantity, scaleLog, svg, type Drawing, type Label } from "#shared";
-import { dot, frameOf, levels } from "../../../charts/apart/frame.js";
+import { around, drawn, laidOut, number, px, quantity, scaleLog, svg, type Drawing, type Label } from "#shared";
+import { dot, frameOf, ghostDot, ghostLine, ghostName, levels } from "../../../charts/apart/frame.js";
 import type { Box } from "../../../charts/labels.js";
 
 export interface Point {
@@ -46,18 +46,23 @@ const along = (a: readonly [number, number], b: readonly [number, number]): Box 
   bottom: Math.max(a[1], b[1]) + 2,
 });
 
-/** `points`: the cheapest first, each next one quicker. */
-export function frontChart(points: readonly Point[], { amount, time, unit_s, limit_s }: Axes, width: number): Drawing {
+/** `points`: the cheapest first, each next one quicker. `ghost`: those that were pinned. */
+export function frontChart(points: readonly Point[], { amount, time, unit_s, limit_s }: Axes, width: number, ghost: readonly Point[] = []): Drawing {
   const { height, box } = frameOf(width);
-  const xs = domain([...points.map(({ latency_s }) => latency_s), ...(limit_s === null ? [] : [limit_s])], 1.25);
-  const ys = domain(points.map(({ cost_usd }) => cost_usd), 1.4);
+  const xs = domain([...[...points, ...ghost].map(({ latency_s }) => latency_s), ...(limit_s === null ? [] : [limit_s])], 1.25);
+  const ys = domain([...points, ...ghost].map(({ cost_usd }) => cost_usd), 1.4);
   const x = scaleLog(xs, [box.left, box.right]);
   const y = scaleLog(ys, [box.bottom, box.top]);
-  const at = points.map(({ latency_s, cost_usd }): [number, number] => [x(latency_s), y(cost_usd)]);
+  const placed = (some: readonly Point[]): [number, number][] => some.map(({ latency_s, cost_usd }) => [x(latency_s), y(cost_usd)]);
   // Down to a layout's price once its latency is allowed, and level until the next cheaper one's is.
-  const corners: [number, number][] = at.flatMap(([across, up], index) => [[index === 0 ? box.right : at[index - 1]![0], up] as [number, number], [across, up] as [number, number]]);
+  const steps = (some: [number, number][]): [number, number][] => some.flatMap(([across, up], index) => [[index === 0 ? box.right : some[index - 1]![0], up] as [number, number], [across, up] as [number, number]]);
+  const path = (some: [number, number][]): string => some.map(([across, up], index) => `${index ? "L" : "M"}${px(across)},${px(up)}`).join("");
+  const at = placed(points);
+  const corners = steps(at);
+  const pinned = placed(ghost);
   const full: Box[] = [
     ...at.map(([across, up]) => ({ left: across - 8, right: across + 8, top: up - 8, bottom: up + 8 })),
+    ...pinned.slice(0, 1).map(([across, up]) => around(across, up)),
     ...corners.slice(1).map((corner, index) => along(corners[index]!, corner)),
     ...(limit_s === null ? [] : [along([x(limit_s), box.top], [x(limit_s), box.bottom])]),
   ];
@@ -69,6 +74,7 @@ export function frontChart(points: readonly Point[], { amount, time, unit_s, lim
   const asked = [
     ...(points[0] ? [sided([`cheapest: ${points[0].name}`, points[0].name], at[0]!, "strong halo")] : []),
     ...(limit_s === null ? [] : [sided([`limit, ${quantity(limit_s, "s")}`, quantity(limit_s, "s")], [x(limit_s) + 5, box.top + 8], "quiet halo")]),
+    ...pinned.slice(0, 1).map(([across, up]) => [ghostName(across, up)]),
     ...points.slice(1).map(({ name }, index) => sided([name], at[index + 1]!, "halo")),
   ];
   const bounds = { ...box, top: box.top - 6 };
@@ -91,7 +97,8 @@ export function frontChart(points: readonly Point[], { amount, time, unit_s, lim
       ${ticks([xs[0] / unit_s, xs[1] / unit_s], width < 480 ? 4 : 8).map((units) => units * unit_s).map((value) => svg`<text class="quiet" x=${px(x(value))} y=${box.bottom + 16} text-anchor="middle">${quantity(value, "s", 1)}</text>`)}
       <text class="quiet" x=${box.right} y=${height - 6} text-anchor="end">${time}</text>
       ${limit_s === null ? null : svg`<line class="reference" x1=${px(x(limit_s))} x2=${px(x(limit_s))} y1=${box.top} y2=${box.bottom}></line>`}
-      <path class="curve second" d=${corners.map(([across, up], index) => `${index ? "L" : "M"}${px(across)},${px(up)}`).join("")}></path>
+      <path class="curve second" d=${path(corners)}></path>
+      ${pinned[0] ? svg`${ghostLine(path(steps(pinned)), path(corners))}${ghostDot(...pinned[0])}` : null}
       ${at.slice(1).map(([across, up]) => dot(across, up))}
       ${cheapest ? svg`<circle class="gain" cx=${px(cheapest[0])} cy=${px(cheapest[1])} r="7"></circle>` : null}
       ${drawn(labels)}

@@ -1,6 +1,7 @@
 // Speedup over batch: one line a precision, with where a gain falls below a threshold.
 
 import { around, drawn, laidOut, line, nothing, number, px, scaleLinear, scaleLog, svg, times, type Drawing, type Label } from "#shared";
+import { ghostDot, ghostLine, ghostName } from "../../../charts/apart/frame.js";
 
 export interface Curve {
   name: string;
@@ -27,10 +28,11 @@ function thinned(points: Curve["points"]): Curve["points"] {
   });
 }
 
-export function curveChart(curves: Curve[], marks: Crossing[], batch: number, width: number): Drawing {
+/** `ghost`: the curves and the batch that were pinned. */
+export function curveChart(curves: Curve[], marks: Crossing[], batch: number, width: number, ghost?: { curves: Curve[]; batch: number }): Drawing {
   const height = Math.round(Math.max(230, Math.min(320, width * 0.46)));
   const box = { left: 34, right: width - 58, top: 16, bottom: height - 40 };
-  const all = curves.flatMap(({ points }) => points);
+  const all = [...curves, ...(ghost?.curves ?? [])].flatMap(({ points }) => points);
   const last = Math.max(...all.map((point) => point.batch), 2);
   const most = Math.max(2.2, ...all.map((point) => point.speedup)) * 1.06;
   const x = scaleLog([1, last], [box.left, box.right]);
@@ -40,6 +42,11 @@ export function curveChart(curves: Curve[], marks: Crossing[], batch: number, wi
   const powers: number[] = [];
   for (let value = 1; value <= last; value *= box.right - box.left < 340 ? 8 : 4) powers.push(value);
   const now = batch <= last ? px(x(batch)) : undefined;
+  const at = (batch: number, { points }: Curve): Curve["points"][number] | undefined => points.find((one) => one.batch >= batch);
+  const stood = (ghost?.curves ?? []).flatMap((curve) => {
+    const point = at(ghost!.batch, curve);
+    return point ? [{ x: x(ghost!.batch), y: y(point.speedup) }] : [];
+  });
   const ends = curves
     .map((curve, index) => ({ name: curve.name, index, y: y(curve.points.at(-1)?.speedup ?? 1) }))
     .sort((a, b) => a.y - b.y);
@@ -55,6 +62,7 @@ export function curveChart(curves: Curve[], marks: Crossing[], batch: number, wi
     anchor: "start",
     kind: "halo",
   }));
+  if (stood[0]) labels.push(ghostName(stood[0].x, stood[0].y));
   const marked = curves.flatMap(({ points }) => thinned(points).map((point) => around(x(point.batch), y(point.speedup), 3)));
 
   const body = svg`
@@ -74,18 +82,20 @@ export function curveChart(curves: Curve[], marks: Crossing[], batch: number, wi
       return svg`<path class=${kind} d=${path(fits)}></path>
         ${joined.length > 1 ? svg`<path class="${kind} spilling" d=${path(joined)}></path>` : nothing}`;
     })}
+    ${ghost?.curves.map(({ points }, index) => ghostLine(path(points), path(curves[index]?.points ?? [])))}
+    ${stood.map((place) => ghostDot(place.x, place.y))}
     ${ends.map(({ name, index, y: at }) => svg`<text class=${index === 0 ? "strong" : "quiet"} x=${box.right + 8} y=${px(at)} dominant-baseline="central">${name}</text>`)}
     ${below.map((mark) => svg`<circle class="dot" cx=${mark.x} cy=${mark.y} r="4.5"></circle>`)}
     ${drawn(laidOut(labels, { ...box, right: width, top: 0 }, marked))}
     ${now === undefined
       ? nothing
-      : curves.map(({ points }) => {
-          const point = points.find((one) => one.batch >= batch);
+      : curves.map((curve) => {
+          const point = at(batch, curve);
           return point ? svg`<circle class="cursor" cx=${now} cy=${px(y(point.speedup))} r="4.5"></circle>` : nothing;
         })}
   `;
   const readable = powers.flatMap((value) => {
-    const found = curves.map((curve) => ({ name: curve.name, point: curve.points.find((one) => one.batch >= value) }));
+    const found = curves.map((curve) => ({ name: curve.name, point: at(value, curve) }));
     const first = found[0]?.point;
     return first
       ? [{ x: px(x(value)), y: px(y(first.speedup)), text: `Batch ${number(value)}: ${found.map(({ name, point }) => `${name} ${times(point?.speedup)}`).join(", ")}` }]

@@ -1,7 +1,8 @@
 // How far skipping can go: speedup over the share of the tokens that skip the gating network.
 
-import { line, nothing, number, percent, px, scaleLinear, svg, times, type Drawing, type SVGTemplateResult } from "#shared";
-import { dot, frameOf, levels } from "../../../charts/apart/frame.js";
+import { around, drawn, laidOut, line, nothing, number, percent, px, scaleLinear, svg, times, type Drawing, type SVGTemplateResult } from "#shared";
+import { dot, frameOf, ghostDot, ghostLine, ghostName, levels } from "../../../charts/apart/frame.js";
+import type { Box } from "../../../charts/labels.js";
 
 export interface Skipping {
   /** Speedup at each share of the tokens that skip the gating network. */
@@ -13,10 +14,10 @@ export interface Skipping {
   breakeven: [skipped: number, speedup: number] | null;
 }
 
-/** Speedup over the share that skips the gating network, below the bound that no share passes. */
-export function skippingChart({ curve, bound, target, now, breakeven }: Skipping, width: number): Drawing {
+/** Speedup over the share that skips the gating network, below the bound that no share passes. `ghost`: as it was pinned. */
+export function skippingChart({ curve, bound, target, now, breakeven }: Skipping, width: number, ghost?: Pick<Skipping, "curve" | "now">): Drawing {
   const { height, box } = frameOf(width);
-  const all = curve.map(([, speedup]) => speedup);
+  const all = [...curve, ...(ghost?.curve ?? [])].map(([, speedup]) => speedup);
   const low = Math.min(1, ...all);
   const high = Math.max(bound, target, ...all);
   const x = scaleLinear([0, 1], [box.left, box.right]);
@@ -28,6 +29,12 @@ export function skippingChart({ curve, bound, target, now, breakeven }: Skipping
   const nowLeft = x(now[0]) > box.left + 80;
   // Above its dot, unless a line runs there.
   const nowBelow = !nowLeft || [bound, target].some((value) => Math.abs(y(now[1]) - 14 - y(value)) < 12);
+  const nowAt = { x: x(now[0]) + (nowLeft ? -10 : 10), y: y(now[1]) + (nowBelow ? 18 : -8) };
+  // Where the name of what was pinned does not go: over the levels, their names and that of now.
+  const levelled = [bound, target].flatMap((value): Box[] => [{ ...box, top: y(value) - 2, bottom: y(value) + 2 }, { ...box, right: box.left + 150, top: y(value) - 18, bottom: y(value) + 18 }]);
+  const named: Box = { left: nowAt.x - (nowLeft ? 70 : 0), right: nowAt.x + (nowLeft ? 0 : 70), top: nowAt.y - 12, bottom: nowAt.y + 4 };
+  const stood = ghost && ([x(ghost.now[0]), y(ghost.now[1])] as const);
+  const names = stood ? laidOut([ghostName(...stood)], box, [around(x(now[0]), y(now[1])), around(...stood), named, ...levelled]) : [];
   return {
     height,
     body: svg`
@@ -39,8 +46,9 @@ export function skippingChart({ curve, bound, target, now, breakeven }: Skipping
       ${level(target, `target ${times(target)}`, "reference", target > bound)}
       <path class="curve" d=${path(curve)}></path>
       ${breakeven ? svg`<circle class="cursor" cx=${px(x(breakeven[0]))} cy=${px(y(breakeven[1]))} r="5"></circle>` : nothing}
+      ${ghost && stood ? svg`${ghostLine(path(ghost.curve), path(curve))}${ghostDot(...stood)}${drawn(names)}` : nothing}
       ${dot(x(now[0]), y(now[1]))}
-      <text class="strong halo" x=${px(x(now[0]) + (nowLeft ? -10 : 10))} y=${px(y(now[1]) + (nowBelow ? 18 : -8))} text-anchor=${nowLeft ? "end" : "start"}>now ${times(now[1])}</text>
+      <text class="strong halo" x=${px(nowAt.x)} y=${px(nowAt.y)} text-anchor=${nowLeft ? "end" : "start"}>now ${times(now[1])}</text>
     `,
     points: [
       ...curve.filter((_, index) => index % 5 === 0).map(([skipped, speedup]) => ({ x: px(x(skipped)), y: px(y(speedup)), text: `${percent(skipped)} skip: ${times(speedup)}` })),

@@ -1,6 +1,7 @@
 // Horizontal bars to both sides: the elasticities of a device.
 
-import { elasticity, nothing, px, ROW, scaleLinear, svg, textWidth, type Drawing, type Regime } from "#shared";
+import { elasticity, ghostBar, nothing, px, ROW, scaleLinear, svg, textWidth, type Drawing, type Regime } from "#shared";
+import { ghostKey } from "../../../charts/apart/frame.js";
 
 export interface Pull {
   name: string;
@@ -10,18 +11,17 @@ export interface Pull {
   binds: Regime | null;
 }
 
-/** Elasticities left and right of zero, the secant of a finite step marked on each. */
-export function tornadoChart(pulls: Pull[], width: number): Drawing {
+/** Elasticities left and right of zero, the secant of a finite step marked on each. `ghost`: as they were pinned. */
+export function tornadoChart(pulls: Pull[], width: number, ghost: Pick<Pull, "name" | "exact">[] = []): Drawing {
   const narrow = width < 440;
   // Bold letters are a little wider, and a secant reaches a little beyond its bar.
   const left = Math.max(narrow ? 120 : 136, ...pulls.map(({ name, binds }) => Math.ceil(textWidth(name) * (binds ? 1.15 : 1)) + 12));
   const right = width - 46;
-  const reach = Math.max(1, ...pulls.flatMap((pull) => [Math.abs(pull.exact), Math.abs(pull.secant)]));
-  const some = pulls.some((pull) => pull.exact > 0.005 || pull.secant > 0.005);
-  const most = some ? Math.max(...pulls.map((pull) => Math.max(pull.exact, pull.secant))) : 0;
+  const reach = Math.max(1, ...pulls.flatMap((pull) => [Math.abs(pull.exact), Math.abs(pull.secant)]), ...ghost.map(({ exact }) => Math.abs(exact)));
+  const most = Math.max(...[...pulls.flatMap((pull) => [pull.exact, pull.secant]), ...ghost.map(({ exact }) => exact)].map((value) => (value > 0.005 ? value : 0)));
   const x = scaleLinear([-reach, most], [left, right]);
   const top = 26;
-  const height = top + pulls.length * ROW + 6;
+  const height = top + (pulls.length + (ghost.length > 0 ? 1 : 0)) * ROW + 6;
   const ticks = x.ticks(narrow ? 3 : 5).filter((value) => value <= most + 1e-9);
   return {
     height,
@@ -35,11 +35,13 @@ export function tornadoChart(pulls: Pull[], width: number): Drawing {
         const start = Math.min(x(0), x(exact));
         return svg`<text class=${binds ? "strong" : ""} x="0" y=${y} dominant-baseline="central">${name}</text>
           <rect class=${binds ?? "bar"} x=${px(start)} y=${y - 8} width=${px(Math.abs(x(exact) - x(0)))} height="16"></rect>
+          ${ghost.filter((one) => one.name === name).map((one) => ghostBar(x(0), x(one.exact), y))}
           ${Math.abs(exact) + Math.abs(secant) > 0.0005
             ? svg`<line class="secant" x1=${px(x(secant))} x2=${px(x(secant))} y1=${y - 11} y2=${y + 11}></line>`
             : nothing}
           <text class=${binds ? "strong" : ""} x=${width} y=${y} text-anchor="end" dominant-baseline="central">${elasticity(exact)}</text>`;
       })}
+      ${ghost.length > 0 ? ghostKey(left, top + (pulls.length + 0.5) * ROW) : nothing}
     `,
     points: pulls.map(({ name, exact, secant }, index) => ({
       x: px(x(exact)),
