@@ -7,13 +7,16 @@ import { html } from "lit";
 import { loadRidgepoint } from "#engine";
 import { paths } from "../../web/build/bundle.js";
 import { text } from "../../web/build/still.js";
-import { compared, rowsOf } from "../../web/tools/comparison.js";
+import { compared, factsThatDiffer, rowsOf } from "../../web/tools/comparison.js";
 import { requestIn } from "../../web/tools/file.js";
 import { namesIn, comesTo, written } from "../../web/tools/formula.js";
 import { arranged, found, optionOf, POPULAR, type Entry } from "../../web/tools/picker.js";
 import { command, python } from "../../web/tools/snippets.js";
 import { quantity } from "../../web/ui/format.js";
+import { fact, opening } from "../../web/ui/parts.js";
 import { of } from "../../web/ui/table.js";
+import type { Moment, Toolbox } from "../../web/ui/toolbox.js";
+import { place } from "./widgets.js";
 
 const engine = await loadRidgepoint();
 
@@ -116,6 +119,28 @@ describe("what was pinned", () => {
   it("is told by the two headlines, with their ratio where a table has the number", () => {
     expect(said(moment("H100", 0.005), moment("H200", 0.004))).toBe("Pinned vs. now H100 → H200: at least 5.00 ms a step → at least 4.00 ms a step (0.80×)");
     expect(said(moment("H100", 0.005, "one"), moment("H200", 0.004, "two"))).toBe("Pinned vs. now H100 → H200: at least one a step → at least two a step");
+  });
+
+  const facts = (first: string, more: string) => html`<dl class="facts">${[["First token", first, more], ["On time", "99 %", ""]].map(([name, value, aside]) => fact(name!, opening(value!, () => {}), aside))}</dl>`;
+
+  it("has the facts that differ and that no table has, one of them beside a headline that is as before", () => {
+    const [before, now] = [{ ...moment("H100", 0.005), body: facts("40.1 ms", "nine in ten within 50.7 ms") }, { ...moment("H200", 0.005), body: facts("40.1 ms", "nine in ten within 74.8 ms") }];
+    expect(said(before, now)).toBe("Pinned vs. now H100 → H200: at least 5.00 ms a step (as before); First token: 40.1 ms, nine in ten within 50.7 ms → 40.1 ms, nine in ten within 74.8 ms");
+    expect(factsThatDiffer(before.body, now.body, []).map(({ name }) => name)).toEqual(["First token"]);
+    expect(factsThatDiffer(facts("5 ms", ""), facts("8 ms", ""), [{ name: "First token", cells: ["5 ms", "8 ms"] }])).toEqual([]);
+  });
+
+  it.each([["RidgeLoad", { rate_per_s: 20 }], ["RidgeTrain", { sequence: 4096 }], ["RidgePlan", { model: "Llama3_8B" }], ["RidgeRouting", { costs_us: { fast: 0.1, cached: 0.5, learned: 400, expert: 100 } }]])("has every fact of %s that differs", (kind, changed) => {
+    const { element } = place(kind);
+    const now = (): Moment => (element as unknown as { toolbox: Toolbox }).toolbox.of.now()!;
+    const read = (moment: Moment): Map<string, string> => new Map([...text(moment.body).matchAll(/<dt>(.*?)<\/dt>\s*<dd>([^]*?)<\/dd>/g)].map(([, name, value]) => [name!, value!]));
+    const before = now();
+    element.request = { ...element.request, ...changed };
+    const [was, is] = [read(before), read(now())];
+    const differing = [...is].filter(([name, value]) => was.has(name) && was.get(name) !== value).map(([name]) => name);
+    expect(differing.length).toBeGreaterThan(0);
+    const shown = text(compared(before, now()));
+    expect(differing.filter((name) => !shown.includes(name))).toEqual([]);
   });
 
   it("is told once where the headline is as before, and not until something differs", () => {

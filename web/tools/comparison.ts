@@ -44,6 +44,7 @@ const change = ([before, now]: Row["cells"]): string => {
 
 /** A template as HTML. */
 function markup(part: unknown): string {
+  if (Array.isArray(part)) return part.map(markup).join("");
   if (typeof part === "string" || typeof part === "number") return String(part);
   const { strings, values } = (part ?? {}) as Partial<TemplateResult>;
   return strings && values ? strings.map((text, index) => text + markup(values[index])).join("") : "";
@@ -61,6 +62,24 @@ const ratio = (before: TemplateResult, now: TemplateResult, rows: readonly Row[]
   return row ? change(row.cells) : "";
 };
 
+/** The facts of a body: the name of each, its value, and what stands with that. */
+const factsOf = (body: unknown): [name: string, value: string, more: string][] =>
+  [...markup(body).matchAll(/<dt>([^]*?)<\/dt>\s*<dd>([^]*?)<\/dd>/g)].map(([, name, said]) => {
+    const [value, more = ""] = said!.split("<small>");
+    return [words(name!), words(value!), words(more)];
+  });
+
+/** Facts that both have and that differ, but for those that a table has as well. */
+export function factsThatDiffer(pinned: unknown, now: unknown, rows: readonly Row[]): Row[] {
+  const before = new Map(factsOf(pinned).map(([name, ...said]) => [name, said]));
+  return factsOf(now).flatMap(([name, value, more]) => {
+    const [was, with_] = before.get(name) ?? [value, more];
+    if (was === value && with_ === more) return [];
+    if (rows.some((row) => row.name === name && words(shown(row.cells[1])) === value)) return [];
+    return [{ name, cells: [[was, with_], [value, more]].map((parts) => parts.filter(Boolean).join(", ")) as Row["cells"] }];
+  });
+}
+
 export function comparison(pinned: Moment, now: Moment, of: ToolboxOf): TemplateResult {
   dressed(of.root());
   return compared(pinned, now);
@@ -69,7 +88,9 @@ export function comparison(pinned: Moment, now: Moment, of: ToolboxOf): Template
 export function compared(pinned: Moment, now: Moment): TemplateResult {
   const gone = pinned.words.filter((word) => !now.words.includes(word));
   const come = now.words.filter((word) => !pinned.words.includes(word));
-  const tables = rowsOf(pinned.tables, now.tables);
+  const differing = rowsOf(pinned.tables, now.tables);
+  const facts = factsThatDiffer(pinned.body, now.body, differing.flatMap(({ rows }) => rows));
+  const tables = facts.length > 0 ? [{ caption: "The result", rows: facts }, ...differing] : differing;
   const isSame = words(markup(pinned.answer)) === words(markup(now.answer));
   const factor = ratio(pinned.answer, now.answer, tables.flatMap(({ rows }) => rows));
   // What is itself from one to another stands apart.
@@ -78,7 +99,7 @@ export function compared(pinned: Moment, now: Moment): TemplateResult {
     <p class="heading" role="heading" aria-level="2">Pinned vs. now</p>
     ${isSame && tables.length + gone.length + come.length === 0
       ? html`<p class="aside">Change something: the pinned result stays beside it, dashed in the charts.</p>`
-      : html`<p class="sentence">${gone.length + come.length === 0 ? nothing : `${say(gone)} → ${say(come)}: `}${isSame ? html`${now.answer} (as before)` : html`${pinned.answer} → ${now.answer}${factor ? html` (<b>${factor}</b>)` : nothing}`}</p>`}
+      : html`<p class="sentence">${gone.length + come.length === 0 ? nothing : `${say(gone)} → ${say(come)}: `}${isSame ? html`${now.answer} (as before)${facts.slice(0, 1).map(({ name, cells }) => html`; ${name}: ${cells[0]} → <b>${cells[1]}</b>`)}` : html`${pinned.answer} → ${now.answer}${factor ? html` (<b>${factor}</b>)` : nothing}`}</p>`}
     ${tables.length === 0
       ? nothing
       : html`<details>

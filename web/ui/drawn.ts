@@ -205,7 +205,8 @@ export abstract class Drawn<Result> extends LitElement {
     if (!this.hasWidth) return nothing;
     if (this.view === "table") return tableView(this.tables(result)[0]!);
     const found = this.band(result);
-    return html`${this.toolbox.compared()}${found === undefined ? nothing : trust(found, this.isCalibrated)}${this.body(result)}`;
+    const body = this.body(result);
+    return html`${this.toolbox.compared(body)}${found === undefined ? nothing : trust(found, this.isCalibrated)}${body}`;
   }
 
   /** The answer in a word or a number, which stays in sight on a narrow page, and what it is the answer of. */

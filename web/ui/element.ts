@@ -92,7 +92,7 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
     state: this.#state,
     lab: () => this.lab,
     root: () => this.renderRoot as ShadowRoot,
-    now: () => this.#now(),
+    now: (body) => this.#now(body),
     calls: () => (this.result === undefined ? [] : this.calls(this.result)),
     setting: (path) => this.panel.setting(path),
     lead: (path) => lead(this.renderRoot, path),
@@ -267,9 +267,9 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
   }
 
   /** What a reader may pin. */
-  #now(): Moment<Result> | undefined {
+  #now(body?: unknown): Moment<Result> | undefined {
     const { result, shown } = this;
-    return result === undefined ? undefined : { result, request: shown, answer: this.answer(result), words: this.settings().map(({ words }) => words), tables: this.tables(result) };
+    return result === undefined ? undefined : { result, request: shown, answer: this.answer(result), body: body ?? this.body(result), words: this.settings().map(({ words }) => words), tables: this.tables(result) };
   }
 
   /** The calls of the engine behind a result. */

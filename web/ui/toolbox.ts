@@ -34,6 +34,8 @@ export interface Moment<Result = unknown> {
   /** The headline, and its settings in words. */
   answer: TemplateResult;
   words: string[];
+  /** What it shows below them, with its facts. */
+  body?: unknown;
   tables: Table[];
 }
 
@@ -42,7 +44,8 @@ export interface ToolboxOf {
   state: RequestState;
   lab(): EngineContext | undefined;
   root(): ShadowRoot;
-  now(): Moment | undefined;
+  /** `body`: where it is drawn already. */
+  now(body?: unknown): Moment | undefined;
   calls(): Called[];
   /** The field behind a path of the request, and how it is called here. */
   setting(path: string): { field: Field; label: string } | undefined;
@@ -97,9 +100,9 @@ export class Toolbox {
   }
 
   /** What was pinned beside what is shown. */
-  compared(): TemplateResult | typeof nothing {
+  compared(body?: unknown): TemplateResult | typeof nothing {
     const { pinned, of } = this;
-    const now = pinned && of.now();
+    const now = pinned && of.now(body);
     if (!now) return nothing;
     return this.#with(({ comparison }) => comparison(pinned, now, of));
   }
