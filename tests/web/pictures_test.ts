@@ -1,6 +1,6 @@
 // The drawings of load, train, plan, routing, model and machine, as they were.
 
-import { describe } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sharesChart } from "../../web/charts/apart/shares.js";
 import { latencyChart, type Latencies } from "../../web/widgets/load/charts/latency.js";
 import { timelineChart } from "../../web/widgets/load/charts/timeline.js";
@@ -70,3 +70,21 @@ describe.each([320, 640])("at a width of %i", (width) =>
     width,
   ),
 );
+
+describe("the point that is read", () => {
+  it.each(Object.entries({
+    latency: latencyChart(rates, 640),
+    timeline: timelineChart(timeline, 640),
+    front: frontChart(front, { amount: "USD an hour", time: "mean time between tokens", unit_s: 1, limit_s: 0.05 }, 640),
+    skipping: skippingChart(skipping, 640),
+    bound: boundChart(law, [{ name: "assumed costs", routerShare: 1 / 3, bound: 1.4985 }], 640),
+    scaling: scalingChart([64, 128].map((tokens) => ({ tokens, seconds: 8e-6, low: 7.9e-6, high: 8.2e-6 })), 640),
+    errors: frontierChart({ tried: [{ name: "to nearest", bits: 4.27, ratio: 1.0704, error: 0.005 }], curves: [] }, 640),
+    memory: memoryChart([{ name: "one thread", levels }], 640),
+    predicted: predictedChart([{ name: "small", predicted_s: 1e-4, measured_s: 1e-4 }], 640),
+    roofs: roofsChart([own, reference], 640),
+  }))("of the chart of %s has a crosshair within its axes", (_, { box, points }) => {
+    expect(box).toBeDefined();
+    for (const { x, y } of points) expect([x >= box!.left - 1, x <= box!.right + 1, y >= box!.top - 1, y <= box!.bottom + 1]).not.toContain(false);
+  });
+});

@@ -87,6 +87,7 @@ export function latencyChart({ curve, now, saturation, closed, limits }: Latenci
   const next = (some: readonly Loaded[]): string => path(some.map(({ load, itl_s }) => [load, itl_s]));
   return {
     height,
+    box,
     body: svg`
       <text class="quiet" x="0" y="12">90th-percentile latency</text>
       ${levels(box, decades(low, high, (box.bottom - box.top) * 1.6), y, (value) => quantity(value, "s", 1))}

@@ -26,6 +26,7 @@ export function timelineChart({ time_s: at, batch, waiting }: Timeline, width: n
   const step = Math.max(1, Math.ceil(at.length / READ));
   return {
     height,
+    box,
     body: svg`
       <text class="quiet" x="0" y="12">requests</text>
       ${levels(box, y.ticks(4).filter(Number.isInteger), y, (value) => number(value))}

@@ -32,6 +32,7 @@ export function memoryChart(series: readonly Series[], width: number): Drawing {
   const ticks = sizes.filter((size, index) => sizes.indexOf(size) === index && Number.isInteger(Math.log2(size / 2 ** 14) / (width < 480 ? 4 : 2)));
   return {
     height,
+    box,
     body: svg`
       <text class="quiet" x="0" y="12">bytes a second</text>
       ${levels(box, decades(low, high, (box.bottom - box.top) * 1.6), y, (value) => quantity(value, "bytes/s", 1))}

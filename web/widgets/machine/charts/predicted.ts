@@ -19,6 +19,7 @@ export function predictedChart(products: readonly Compared[], width: number): Dr
   const path = line(x, y);
   return {
     height,
+    box,
     body: svg`
       <text class="quiet" x="0" y="12">measured</text>
       ${levels(box, decades(low, high, (box.bottom - box.top) * 1.6), y, (value) => quantity(value, "s", 1))}

@@ -80,6 +80,7 @@ export function roofsChart(roofs: readonly Roofline[], width: number): Drawing {
   const key = height + 60 + ROW;
   return {
     height: key + ROW * Math.max(entries.slice(0, half).flat().length, entries.slice(half).flat().length) - 6,
+    box,
     body: svg`
       <text class="quiet" x="0" y="12">operations a second</text>
       ${levels(box, decades(low, high, (box.bottom - box.top) * 1.6), y, (value) => quantity(value, "flop/s", 1).replace(/FLOP\/s/, ""))}

@@ -37,6 +37,7 @@ export function frontierChart({ tried, curves }: Frontier, width: number): Drawi
   const laid = laidOut(labels, { left: box.left, right: box.right, top: box.top - 12, bottom: box.bottom });
   return {
     height,
+    box,
     body: svg`
       <text class="quiet" x="0" y="12">perplexity grows by</text>
       ${levels(box, [LEAST, 0.01, 0.1, 1, MOST], up, (value) => `${value === LEAST ? "≤" : value === MOST ? "≥" : ""}${percent(value)}`)}

@@ -24,6 +24,7 @@ export function histogramChart({ edges, before, after }: Histogram, width: numbe
   const middle = (edges[0]! + edges.at(-1)!) / 2;
   return {
     height,
+    box,
     body: svg`
       <text class="quiet" x="0" y="12">share of the weights; line: before, bars: after</text>
       ${after.map((value, index) => svg`<rect class="bar" x=${px(x(edges[index]!))} y=${top(value)} width=${px(Math.max(1, x(edges[index + 1]!) - x(edges[index]!) - 1))} height=${px(box.bottom - top(value))}></rect>`)}

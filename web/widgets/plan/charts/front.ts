@@ -91,6 +91,7 @@ export function frontChart(points: readonly Point[], { amount, time, unit_s, lim
   const [cheapest] = at;
   return {
     height,
+    box,
     body: svg`
       <text class="quiet" x="0" y="12">${amount}</text>
       ${levels(box, ticks(ys, 7), y, (value) => number(value))}

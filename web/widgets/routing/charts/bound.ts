@@ -22,6 +22,7 @@ export function boundChart(law: [share: number, bound: number][], points: Bounde
   let above = Infinity;
   return {
     height,
+    box,
     body: svg`
       <text class="quiet" x="0" y="12">most that skipping can gain</text>
       ${levels(box, y.ticks(4), y, (value) => `${number(value)}×`)}

@@ -19,6 +19,7 @@ export function scalingChart(lengths: Length[], width: number): Drawing {
   const path = line(x, y);
   return {
     height,
+    box,
     body: svg`
       <text class="quiet" x="0" y="12">time of a token</text>
       ${levels(box, y.ticks(4), y, (value) => (value === 0 ? "0" : quantity(value, "s", 2)))}

@@ -37,6 +37,7 @@ export function skippingChart({ curve, bound, target, now, breakeven }: Skipping
   const names = stood ? laidOut([ghostName(...stood)], box, [around(x(now[0]), y(now[1])), around(...stood), named, ...levelled]) : [];
   return {
     height,
+    box,
     body: svg`
       <text class="quiet" x="0" y="12">speedup</text>
       ${levels(box, y.ticks(4), y, (value) => `${number(value)}×`)}
