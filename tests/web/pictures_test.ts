@@ -52,7 +52,7 @@ describe.each([320, 640])("at a width of %i", (width) =>
       ["load-shares", sharesChart([{ heading: "of a request’s time", rows: [{ name: "waiting", share: 0.05 }, { name: "writing the answer", share: 0.95, measured: 0.9 }] }], width)],
       ["train-memory", stackChart(held, "bytes", width, { name: "room", value: 79e9 })],
       ["train-memory-pinned", stackChart(held, "bytes", width, { name: "room", value: 79e9 }, [{ name: "weights", value: 18e9 }, { name: "gradients", value: 9e9 }, { name: "activations", value: 60e9 }])],
-      ["train-times", stackChart([{ name: "arithmetic", value: 4.1 }, { name: "exchange", value: 0.3 }], "s", width)],
+      ["train-times", stackChart([{ name: "arithmetic", value: 4.1, regime: "compute" }, { name: "exchange", value: 0.3, regime: "links" }, { name: "empty stages", value: 0.2 }], "s", width)],
       ["plan-front", frontChart(front, { amount: "USD an hour", time: "mean time between tokens", unit_s: 1, limit_s: 0.05 }, width)],
       ["plan-front-pinned", frontChart(front, { amount: "USD an hour", time: "mean time between tokens", unit_s: 1, limit_s: 0.05 }, width, front.slice(0, 2).map((one) => ({ ...one, cost_usd: one.cost_usd * 2, latency_s: one.latency_s / 1.5 })))],
       ["routing-skipping", skippingChart(skipping, width)],

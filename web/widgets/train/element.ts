@@ -1,5 +1,5 @@
 import type { SystemsEngine, TrainRequest, TrainResult } from "#engine";
-import { about, band, fact, html, notesList, nothing, number, of, percent, quantity, says, tableView, type Called, type Cell, type EngineContext, type Expected, type Input, type Quantity, type Table, type TemplateResult } from "#shared";
+import { about, band, fact, html, notesList, nothing, number, of, percent, quantity, says, tableView, type Called, type Cell, type EngineContext, type Expected, type Input, type Quantity, type Regime, type Table, type TemplateResult } from "#shared";
 import { SystemsElement } from "../systems.js";
 import { stackChart } from "./charts/stack.js";
 import { PARTS, TIMES, type Layout, type TrainingResult } from "./result.js";
@@ -10,6 +10,7 @@ interface Part {
   name: string;
   field: string;
   value: number;
+  regime?: Regime | undefined;
 }
 
 /** How many layouts are shown. */
@@ -133,7 +134,7 @@ export class RidgeTrain extends SystemsElement<TrainingResult> {
   }
 
   #spent(run: TrainResult): Part[] {
-    return TIMES.map(([name, field]) => ({ name, field: `times.${field}`, value: run.times[field] })).filter(({ value }) => value > 0);
+    return TIMES.map(([name, field, regime]) => ({ name, field: `times.${field}`, value: run.times[field], regime })).filter(({ value }) => value > 0);
   }
 
   /** Another layout: its numbers open as those of a run in it. */

@@ -1,6 +1,7 @@
 // What the widget shows: a training step, and the same devices in other layouts.
 
 import type { LayoutsResult, TrainResult } from "#engine";
+import type { Regime } from "#shared";
 
 export type Layout = LayoutsResult["layouts"][number];
 
@@ -20,15 +21,15 @@ export const PARTS: readonly [name: string, field: keyof TrainResult["memory"]][
   ["workspace", "workspace_bytes"],
 ];
 
-/** Where a step's time goes: arithmetic first, then what it waits for. */
-export const TIMES: readonly [name: string, field: keyof TrainResult["times"]][] = [
-  ["forward", "forward_s"],
-  ["backward", "backward_s"],
-  ["recomputation", "recomputation_s"],
-  ["optimizer step", "optimizer_s"],
-  ["sums within layers", "tensor_s"],
-  ["experts", "expert_s"],
-  ["stage to stage", "pipeline_s"],
-  ["gradients exchanged", "data_s"],
+/** Where a step's time goes: arithmetic first, then what it waits for. A stage that is empty waits for others, and for nothing of its own. */
+export const TIMES: readonly [name: string, field: keyof TrainResult["times"], regime?: Regime][] = [
+  ["forward", "forward_s", "compute"],
+  ["backward", "backward_s", "compute"],
+  ["recomputation", "recomputation_s", "compute"],
+  ["optimizer step", "optimizer_s", "memory"],
+  ["sums within layers", "tensor_s", "links"],
+  ["experts", "expert_s", "links"],
+  ["stage to stage", "pipeline_s", "links"],
+  ["gradients exchanged", "data_s", "links"],
   ["empty stages", "bubble_s"],
 ];
