@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { around, overlap, type Box } from "../../web/charts/labels.js";
 import { textWidth } from "../../web/charts/shared.js";
-import { names, type Placed } from "../../web/build/pages/plane.js";
+import { inOrder, names, spotOf, type Placed } from "../../web/build/pages/plane.js";
 import { stateLink, tries } from "../../web/build/pages/states.js";
 import { glossaryPage, termsHtml } from "../../web/build/pages/glossary-page.js";
 import { heroOf, placed, said, markup, scene, type HeroEngine } from "../../web/site/hero.js";
@@ -22,6 +22,17 @@ describe("the plane of all devices", () => {
     const found = names(devices, { width, height });
     expect(found.length).toBeGreaterThan(width / 40);
     expect(found.map(({ id }) => id)).toEqual(expect.arrayContaining(["H100", "A100"]));
+    // No circle is drawn over a name.
+    for (const { id, text, dx, dy, anchor } of found) {
+      const { x, y } = spotOf(devices.find((one) => one.id === id)!);
+      const [middle, reach] = [x * width + dx + (anchor === "middle" ? 0 : (textWidth(text) / 2) * (anchor === "start" ? 1 : -1)), textWidth(text) / 2];
+      const order = inOrder(devices);
+      const crossing = order.slice(0, order.findIndex((one) => one.id === id)).filter((one) => {
+        const at = spotOf(one);
+        return Math.hypot(Math.max(0, Math.abs(at.x * width - middle) - reach), Math.max(0, Math.abs(at.y * height - (y * height + dy - 4)) - 4)) < at.reach;
+      });
+      expect([id, ...crossing.map((one) => one.id)]).toEqual([id]);
+    }
     // A name stands at its device: nowhere else would one look for it.
     for (const { dx, dy } of found) expect(Math.abs(dy) + (dy === 4 ? 0 : Math.abs(dx))).toBeLessThan(36);
   });

@@ -41,7 +41,11 @@ const placeOf = ({ bandwidth_bytes_per_s, flop_per_s }: Placed): { x: number; y:
 
 const radius = (bytes: number): number => Math.max(3.5, Math.min(18, Math.round(1.1 * Math.sqrt(bytes / 1e9) * 10) / 10));
 
-const inOrder = (devices: readonly Placed[]): Placed[] => {
+/** Where a device's circle is, in shares of the picture, and how far it reaches, in pixels. */
+export const spotOf = (device: Placed): { x: number; y: number; reach: number } => ({ ...placeOf(device), reach: radius(device.memory_bytes) });
+
+/** The ones that are named first; a circle is drawn over those behind it, and its name too. */
+export const inOrder = (devices: readonly Placed[]): Placed[] => {
   const rank = ({ id }: Placed): number => (KNOWN.includes(id) ? KNOWN.indexOf(id) : KNOWN.length);
   return [...devices].sort((one, other) => rank(one) - rank(other) || other.memory_bytes - one.memory_bytes);
 };
@@ -66,18 +70,22 @@ const boxOf = (x: number, y: number, text: string, { dx, dy, anchor }: Spot): Bo
   return { left, right: left + width, top: y + dy - 11, bottom: y + dy + 4 };
 };
 
+/** Whether a circle reaches into a box. */
+const covers = ({ x, y, reach }: { x: number; y: number; reach: number }, { left, right, top, bottom }: Box): boolean =>
+  Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom)) < reach;
+
 /** For one width: each name that has room, by its distance from the device. */
 export function names(devices: readonly Placed[], { width, height }: { width: number; height: number }): (Spot & { id: string; text: string })[] {
   const all = inOrder(devices).map((device) => {
-    const { x, y } = placeOf(device);
-    return { id: device.id, text: shortName(device.name), x: x * width, y: y * height, reach: radius(device.memory_bytes) };
+    const { x, y, reach } = spotOf(device);
+    return { id: device.id, text: shortName(device.name), x: x * width, y: y * height, reach };
   });
   const notes = [...ticks(), ...(width < SIZES[1].width ? [] : ridges())].map(({ x, y, text, ...spot }) => boxOf(x * width, y * height, text, spot));
   const taken = [...notes, ...all.map(({ x, y, reach }) => around(x, y, Math.min(reach, 6)))];
-  return all.flatMap(({ id, text, x, y, reach }) => {
+  return all.flatMap(({ id, text, x, y, reach }, place) => {
     for (const spot of spots(reach)) {
       const box = boxOf(x, y, text, spot);
-      if (box.left < 0 || box.right > width || box.top < 0 || box.bottom > height || taken.some((other) => overlap(other, box))) continue;
+      if (box.left < 0 || box.right > width || box.top < 0 || box.bottom > height || taken.some((other) => overlap(other, box)) || all.slice(0, place).some((one) => covers(one, box))) continue;
       taken.push(box);
       return [{ id, text, ...spot }];
     }

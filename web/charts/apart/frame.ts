@@ -1,8 +1,8 @@
 // What the drawings of scripts beside ridgepoint.js share: their frame, level lines and dots. Like these they take their parts
 // from #shared.
 
-import { ghostBar, nothing, px, svg, type Label, type SVGTemplateResult } from "#shared";
-import type { Box } from "../labels.js";
+import { ghostBar, laidOut, nothing, px, svg, type Label, type SVGTemplateResult } from "#shared";
+import type { Box, Laid } from "../labels.js";
 
 /** How high a bar with its label is. */
 export const ROW = 26;
@@ -32,3 +32,21 @@ export const ghostName = (x: number, y: number): Label => ({ texts: ["pinned"], 
 
 /** What the outlines of bars are, in a row of its own. */
 export const ghostKey = (x: number, y: number): SVGTemplateResult => svg`${ghostBar(x, x + 28, y)}<text class="quiet" x=${px(x + 36)} y=${y} dominant-baseline="central">pinned</text>`;
+
+/**
+ * Each label at the first of its places where it can stand: where nothing of `full` or `rather` is, or else where nothing of `full` is.
+ * Those laid out before are among what is full.
+ */
+export function placed(labels: readonly (readonly Label[])[], bounds: Box, full: Box[], rather: readonly Box[] = [], isNear: (laid: Laid, place: Label) => boolean = () => true): Laid[] {
+  return labels.flatMap((places) => {
+    for (const some of [rather, []]) {
+      for (const place of places) {
+        const [laid] = laidOut([place], bounds, [...full, ...some]);
+        if (!laid || !isNear(laid, place)) continue;
+        full.push(...laid.boxes);
+        return [laid];
+      }
+    }
+    return [];
+  });
+}

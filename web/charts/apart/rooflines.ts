@@ -1,9 +1,10 @@
 // Several workloads under their roofs, each going from place to place.
 
 import {
-  around, axes, ceilDecade, coordinates, drawn, floorDecade, frameOf, laidOut, line, logScale, mark, nothing, positive, px, quantity, REGIMES, shownRegime, steady, svg, whisker,
+  around, axes, ceilDecade, coordinates, drawn, floorDecade, frameOf, line, logScale, mark, nothing, positive, px, quantity, REGIMES, shownRegime, steady, svg, whisker,
   type Domain, type Drawing, type Label,
 } from "#shared";
+import { placed } from "./frame.js";
 import type { Place } from "./place.js";
 
 /** What the roofs that several workloads stand under look like, and how each workload moves from place to place. */
@@ -60,13 +61,24 @@ export function rooflinesChart(ways: { name: string; places: Place[] }[], width:
     const text = `${device}${lifted ? `, ${label}` : ""}`;
     return { texts: [`${text}: ${quantity(flat, "flop/s")}`, text], x: box.left + 8, y: above, anchor: "start", kind: "halo" };
   });
-  const labels = laidOut([...ends, ...names], { left: box.left, right: width, top: 16, bottom: box.bottom }, all.map((place) => around(...at(place))));
+  const lines = roofs.flatMap(({ rate, flat, ridge }) => {
+    const corners = [[Math.max(xLow, yLow / rate), Math.max(rate * xLow, yLow)], [ridge, flat], [xHigh, flat]].map(([across, up]) => [x(across!), y(up!)] as const);
+    // Small boxes along each piece.
+    return corners.slice(1).flatMap((to, index) => {
+      const from = corners[index]!;
+      const pieces = Math.ceil(Math.hypot(to[0] - from[0], to[1] - from[1]) / 10);
+      return Array.from({ length: pieces + 1 }, (_, piece) => around(from[0] + ((to[0] - from[0]) * piece) / pieces, from[1] + ((to[1] - from[1]) * piece) / pieces, 3));
+    });
+  });
+  const labels = placed([...ends, ...names].map((label) => [label]), { left: box.left, right: width, top: 16, bottom: box.bottom }, all.map((place) => around(...at(place))), lines);
+  // Marks that would overlap are smaller.
+  const close = ways.some(({ places }) => places.some((place, index) => index > 0 && Math.hypot(at(place)[0] - at(places[index - 1]!)[0], at(place)[1] - at(places[index - 1]!)[1]) < 14));
   const body = svg`
     ${axes(box, [xLow, xHigh], [yLow, yHigh], x, y)}
     ${roofs.map(({ rate, flat, ridge }) => svg`<path class=${rate.toPrecision(9) === roofs[0]!.rate.toPrecision(9) ? "roof" : "roof second"} d=${path([[Math.max(xLow, yLow / rate), Math.max(rate * xLow, yLow)], [ridge, flat], [xHigh, flat]])}></path>`)}
     ${ways.map(({ places }) => svg`<path class="trail" d=${path(places.map((place) => [place.intensity, place.achieved_flop_per_s]))}></path>`)}
     ${all.map(({ band, intensity }) => (band ? whisker(y(band[0]), y(band[1]), x(intensity), "y") : nothing))}
-    ${all.map((place) => mark(shownRegime(place), x(place.intensity), y(place.achieved_flop_per_s)))}
+    ${all.map((place) => mark(shownRegime(place), x(place.intensity), y(place.achieved_flop_per_s), close ? 0.7 : 1))}
     ${drawn(labels)}
   `;
   return {

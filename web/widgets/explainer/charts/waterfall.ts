@@ -18,7 +18,8 @@ function stepped(factors: Factor[]): (Factor & { from: number; to: number })[] {
 /** Factors that multiply from 1 to the speedup, each starting where the one before ended; a whisker is the speedup's band. `ghost`: the factors that were pinned. */
 export function waterfallChart(before: string, after: string, factors: Factor[], speedup: number, width: number, band?: { low: number; high: number } | null, ghost: Factor[] = []): Drawing {
   const names = [before, ...factors.map(({ name }) => name), after];
-  const left = Math.min(width * 0.38, Math.max(...names.map((name) => textWidth(name))) + 12);
+  // The ends are in bold letters, which are a little wider, and have dots. On a narrow page the bars keep some room.
+  const left = Math.min(width - 130, Math.max(...names.map((name, index) => textWidth(name) * (index % (names.length - 1) ? 1 : 1.15))) + 18);
   const right = width - 56;
   const shown = multiplying(factors.map(({ ratio }) => ratio), speedup);
   const steps = stepped(factors).map((step, index) => ({ ...step, shown: shown[index]! }));

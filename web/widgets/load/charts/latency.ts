@@ -1,8 +1,8 @@
 // Latency over the load: flat, then a knee, then the queue.
 
-import { around, decades, drawn, laidOut, line, number, px, quantity, scaleLinear, scaleLog, svg, type Drawing, type Label } from "#shared";
+import { around, decades, drawn, line, number, px, quantity, scaleLinear, scaleLog, svg, type Drawing, type Label } from "#shared";
 import type { Laid } from "../../../charts/labels.js";
-import { frameOf, ghostDot, ghostLine, ghostName, levels } from "../../../charts/apart/frame.js";
+import { frameOf, ghostDot, ghostLine, ghostName, levels, placed } from "../../../charts/apart/frame.js";
 import type { Loaded } from "../result.js";
 
 export interface Latencies {
@@ -38,13 +38,9 @@ export function latencyChart({ curve, now, saturation, closed, limits }: Latenci
   const y = scaleLog([low, high], [box.bottom, box.top]);
   const path = line(x, (value) => y(Math.max(value, low)));
   const ticks = closed ? all.map(({ load }) => load).filter((load) => Number.isInteger(Math.log2(load))) : scaleLinear([0, most], [0, 1]).ticks(width < 480 ? 4 : 6);
-  const named = (name: string, pick: (one: Loaded) => number): Label => {
-    const last = all.filter((one) => x(one.load) < box.right - 60).at(-1) ?? all.at(-1)!;
-    return { texts: [name], x: x(last.load), y: y(Math.max(pick(last), low)) - 8, anchor: "end", kind: "halo" };
-  };
-  const curveAt = (pick: (one: Loaded) => number) =>
-    all.flatMap((one, index) => {
-      const before = all[Math.max(0, index - 1)]!;
+  const curveAt = (pick: (one: Loaded) => number, some = all) =>
+    some.flatMap((one, index) => {
+      const before = some[Math.max(0, index - 1)]!;
       // Where a curve runs no label may lie: small boxes along each of its pieces.
       return [0, 0.25, 0.5, 0.75].map((part) => {
         const [cx, cy] = [x(before.load) * (1 - part) + x(one.load) * part, y(Math.max(pick(before), low)) * (1 - part) + y(Math.max(pick(one), low)) * part];
@@ -53,35 +49,36 @@ export function latencyChart({ curve, now, saturation, closed, limits }: Latenci
     });
   const bounds = { ...box, top: box.top - 6 };
   const curves = [...curveAt(({ ttft_s }) => ttft_s), ...curveAt(({ itl_s }) => itl_s)];
-  const names = laidOut(
-    [
-      ...(ghost ? [ghostName(x(ghost.now.load), y(ghost.now.ttft_s))] : []),
-      named("first token", ({ ttft_s }) => ttft_s),
-      named("time between tokens", ({ itl_s }) => itl_s),
-      ...(closed ? [] : [{ texts: [`saturated at ${number(saturation)}/s`, `${number(saturation)}/s`], x: x(saturation) - 5, y: box.top + 10, anchor: "end" as const, kind: "quiet halo" }]),
-    ],
-    bounds,
-    [...curves, ...(ghost ? [around(x(ghost.now.load), y(ghost.now.ttft_s))] : [])],
-  );
-  const uprights = [x(now.load), ...(closed ? [] : [x(saturation)])];
-  const taken = [...curves, ...names.flatMap(({ boxes }) => boxes), ...uprights.map((at) => ({ left: at - 2, right: at + 2, top: box.top, bottom: box.bottom }))];
-  // In full where no upright line crosses it, above its line or below: at the left end, else behind the load now or at the right end. Far from its line it would name another.
-  const limit = (value: number | null, name: string): Laid[] => {
+  const uprights = [x(now.load), ...(closed ? [] : [x(saturation)])].map((at) => ({ left: at - 2, right: at + 2, top: box.top, bottom: box.bottom }));
+  // Above its curve or below, near the end, where no upright line crosses it; where that is nowhere, over one.
+  const named = (texts: readonly string[], pick: (one: Loaded) => number): Label[] => {
+    const ends = all.filter((one) => x(one.load) < Math.min(box.right - 60, closed ? Infinity : x(saturation) - 4)).reverse();
+    return [-8, 18].flatMap((below) => (ends.length > 0 ? ends : all.slice(-1)).map((one): Label => ({ texts, x: x(one.load), y: y(Math.max(pick(one), low)) + below, anchor: "end", kind: "halo" })));
+  };
+  const wanted: Label[][] = [
+    ...(ghost ? [[ghostName(x(ghost.now.load), y(ghost.now.ttft_s))]] : []),
+    named(["first token"], ({ ttft_s }) => ttft_s),
+    named(["time between tokens", "between tokens"], ({ itl_s }) => itl_s),
+    ...(closed ? [] : [[{ texts: [`saturated at ${number(saturation)}/s`, `${number(saturation)}/s`], x: x(saturation) - 5, y: box.top + 10, anchor: "end" as const, kind: "quiet halo" }]]),
+  ];
+  const near = (laid: Laid, place: Label): boolean => Math.abs(laid.y - place.y) < NEAR;
+  const taken = [...curves, ...(ghost ? [around(x(ghost.now.load), y(ghost.now.ttft_s))] : [])];
+  const names = placed(wanted, bounds, taken, [...uprights, ...curveAt(({ ttft_s }) => ttft_s, pinned)], near);
+  taken.push(...uprights);
+  // In full where it can be, above its line or below: at an end, beside an upright line, or between. Far from its line it would name another.
+  const limit = (value: number | null, name: string): Label[][] => {
     if (value === null) return [];
     const short = quantity(value, "s");
-    const full = `limit of the ${name}, ${short}`;
-    const tried = [full, short].flatMap((text) =>
-      [-5, 13].flatMap((below) => [
-        ...[box.left, x(now.load)].map((from): Label => ({ texts: [text], x: from + 6, y: y(value) + below, anchor: "start", kind: "quiet halo" })),
-        { texts: [text], x: box.right, y: y(value) + below, anchor: "end", kind: "quiet halo" } as Label,
-      ]),
-    );
-    const found = tried.flatMap((label) => laidOut([label], bounds, taken)).find((one) => Math.abs(one.y - y(value)) < NEAR);
-    if (!found) return [];
-    taken.push(...found.boxes);
-    return [found];
+    const starts = [box.left, x(now.load), ...[0.2, 0.4, 0.6].map((share) => box.left + share * (box.right - box.left))];
+    const ends = [box.right, ...(closed ? [] : [x(saturation) - 6])];
+    return [[`limit of the ${name}, ${short}`, `limit, ${short}`, short].flatMap((text) =>
+      [-5, 13].flatMap((below) => {
+        const at = { texts: [text], y: y(value) + below, kind: "quiet halo" };
+        return [...starts.map((from): Label => ({ ...at, x: from + 6, anchor: "start" })), ...ends.map((to): Label => ({ ...at, x: to, anchor: "end" }))];
+      }),
+    )];
   };
-  const limited = [...limit(limits.ttft_s, "first token"), ...limit(limits.itl_s, "time between tokens")];
+  const limited = placed([...limit(limits.ttft_s, "first token"), ...limit(limits.itl_s, "time between tokens")], bounds, taken, [], near);
   const labels = [...names, ...limited];
   const first = (some: readonly Loaded[]): string => path(some.map(({ load, ttft_s }) => [load, ttft_s]));
   const next = (some: readonly Loaded[]): string => path(some.map(({ load, itl_s }) => [load, itl_s]));

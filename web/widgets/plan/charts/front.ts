@@ -1,7 +1,7 @@
 // What less latency costs: the layouts that nothing both cheaper and quicker beats, as the steps that lead from one to the next.
 
-import { around, drawn, laidOut, number, px, quantity, scaleLog, svg, type Drawing, type Label } from "#shared";
-import { dot, frameOf, ghostDot, ghostLine, ghostName, levels } from "../../../charts/apart/frame.js";
+import { around, drawn, number, px, quantity, scaleLog, svg, type Drawing, type Label } from "#shared";
+import { dot, frameOf, ghostDot, ghostLine, ghostName, levels, placed } from "../../../charts/apart/frame.js";
 import type { Box } from "../../../charts/labels.js";
 
 export interface Point {
@@ -53,13 +53,13 @@ export function frontChart(points: readonly Point[], { amount, time, unit_s, lim
   const ys = domain([...points, ...ghost].map(({ cost_usd }) => cost_usd), 1.4);
   const x = scaleLog(xs, [box.left, box.right]);
   const y = scaleLog(ys, [box.bottom, box.top]);
-  const placed = (some: readonly Point[]): [number, number][] => some.map(({ latency_s, cost_usd }) => [x(latency_s), y(cost_usd)]);
+  const places = (some: readonly Point[]): [number, number][] => some.map(({ latency_s, cost_usd }) => [x(latency_s), y(cost_usd)]);
   // Down to a layout's price once its latency is allowed, and level until the next cheaper one's is.
   const steps = (some: [number, number][]): [number, number][] => some.flatMap(([across, up], index) => [[index === 0 ? box.right : some[index - 1]![0], up] as [number, number], [across, up] as [number, number]]);
   const path = (some: [number, number][]): string => some.map(([across, up], index) => `${index ? "L" : "M"}${px(across)},${px(up)}`).join("");
-  const at = placed(points);
+  const at = places(points);
   const corners = steps(at);
-  const pinned = placed(ghost);
+  const pinned = places(ghost);
   const full: Box[] = [
     ...at.map(([across, up]) => ({ left: across - 8, right: across + 8, top: up - 8, bottom: up + 8 })),
     ...pinned.slice(0, 1).map(([across, up]) => around(across, up)),
@@ -78,16 +78,8 @@ export function frontChart(points: readonly Point[], { amount, time, unit_s, lim
     ...points.slice(1).map(({ name }, index) => sided([name], at[index + 1]!, "halo")),
   ];
   const bounds = { ...box, top: box.top - 6 };
-  const labels = asked.flatMap((sides) => {
-    for (const side of sides) {
-      const [laid] = laidOut([side], bounds, full);
-      // Moved a line up or down, or slid over at an edge, a layout's label would seem to be that of the point beside it.
-      if (!laid || (side.kind === "halo" && (laid.x !== side.x || laid.y !== side.y))) continue;
-      full.push(...laid.boxes);
-      return [laid];
-    }
-    return [];
-  });
+  // Moved a line up or down, or slid over at an edge, a layout's label would seem to be that of the point beside it.
+  const labels = placed(asked, bounds, full, [], (laid, side) => side.kind !== "halo" || (laid.x === side.x && laid.y === side.y));
   const [cheapest] = at;
   return {
     height,

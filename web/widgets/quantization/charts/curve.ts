@@ -1,7 +1,7 @@
 // Speedup over batch: one line a precision, with where a gain falls below a threshold.
 
-import { around, drawn, laidOut, line, nothing, number, px, scaleLinear, scaleLog, svg, times, type Drawing, type Label } from "#shared";
-import { ghostDot, ghostLine, ghostName } from "../../../charts/apart/frame.js";
+import { around, drawn, line, nothing, number, px, scaleLinear, scaleLog, svg, times, type Drawing, type Label } from "#shared";
+import { ghostDot, ghostLine, ghostName, placed } from "../../../charts/apart/frame.js";
 
 export interface Curve {
   name: string;
@@ -55,15 +55,15 @@ export function curveChart(curves: Curve[], marks: Crossing[], batch: number, wi
   ends.forEach((end, index) => (end.y = Math.min(end.y, box.bottom - 4 - (ends.length - 1 - index) * NAME_HEIGHT)));
 
   const below = marks.flatMap(({ threshold, batch: at }) => (at === null || at > last ? [] : [{ threshold, at, x: px(x(at)), y: px(y(threshold)) }]));
-  const labels = below.map(({ threshold, at, x: left, y: bottom }): Label => ({
-    texts: [`below ${number(threshold)}× from ${number(at)}`],
-    x: left + 8,
-    y: bottom - 9,
-    anchor: "start",
-    kind: "halo",
-  }));
-  if (stood[0]) labels.push(ghostName(stood[0].x, stood[0].y));
+  // Curves fall: there is room above them on the right, and below on the left.
+  const labels = below.map(({ threshold, at, x: across, y: up }): Label[] => {
+    const text = { texts: [`below ${number(threshold)}× from ${number(at)}`], kind: "halo" };
+    return [{ ...text, x: across + 8, y: up - 9, anchor: "start" }, { ...text, x: across - 8, y: up + 16, anchor: "end" }];
+  });
+  if (stood[0]) labels.push([ghostName(stood[0].x, stood[0].y)]);
   const marked = curves.flatMap(({ points }) => thinned(points).map((point) => around(x(point.batch), y(point.speedup), 3)));
+  const cursor = now === undefined ? [] : [{ left: now - 2, right: now + 2, top: box.top, bottom: box.bottom }];
+  const named = placed(labels, { ...box, right: width, top: 0 }, marked, cursor);
 
   const body = svg`
     ${y.ticks(5).map(
@@ -86,7 +86,7 @@ export function curveChart(curves: Curve[], marks: Crossing[], batch: number, wi
     ${stood.map((place) => ghostDot(place.x, place.y))}
     ${ends.map(({ name, index, y: at }) => svg`<text class=${index === 0 ? "strong" : "quiet"} x=${box.right + 8} y=${px(at)} dominant-baseline="central">${name}</text>`)}
     ${below.map((mark) => svg`<circle class="dot" cx=${mark.x} cy=${mark.y} r="4.5"></circle>`)}
-    ${drawn(laidOut(labels, { ...box, right: width, top: 0 }, marked))}
+    ${drawn(named)}
     ${now === undefined
       ? nothing
       : curves.map((curve) => {
@@ -101,5 +101,5 @@ export function curveChart(curves: Curve[], marks: Crossing[], batch: number, wi
       ? [{ x: px(x(value)), y: px(y(first.speedup)), text: `Batch ${number(value)}: ${found.map(({ name, point }) => `${name} ${times(point?.speedup)}`).join(", ")}` }]
       : [];
   });
-  return { height, body, box, points: readable };
+  return { height, body, box, labels: named, points: readable };
 }
