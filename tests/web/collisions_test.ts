@@ -57,7 +57,7 @@ describe("two places under two roofs", () => {
   const drawing = rooflinesChart([{ name: "", places }], 640);
 
   it("have names clear of both", () => {
-    const [points] = [[...text(drawing.body).matchAll(/<path class=roof(?: second)? d=(\S+?)>/g)].map(([, d]) => [...d!.matchAll(/([\d.]+),([\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)] as const))];
+    const points = [...text(drawing.body).matchAll(/<path class=roof(?: second)? d=(\S+?)>/g)].map(([, d]) => [...d!.matchAll(/([\d.]+),([\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)] as const));
     expect(points.length).toBe(2);
     for (const name of ["Baseline", "Proposal"]) {
       const box = labelled(drawing, name);

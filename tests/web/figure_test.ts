@@ -3,7 +3,8 @@
 import { expect, it } from "vitest";
 import { svg } from "lit";
 import { figureView, nextPoint } from "../../web/ui/figure.js";
-import { handlers } from "./drawing.js";
+import type { Drawing } from "../../web/charts/shared.js";
+import { bound, handlers } from "./drawing.js";
 
 it("arrow keys go round the points, from either end", () => {
   expect(["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"].map((key) => nextPoint(key, undefined, 3))).toEqual([0, 0, 2, 2]);
@@ -29,4 +30,16 @@ it("the pointer reads the nearest point, in a drawing shown at half its size too
   // What is read already is not read again.
   move(65, 45, 0);
   expect(read).toEqual([0, 1]);
+});
+
+it("a bar is read beside it, for above and below are its neighbours; a point is read above or below", () => {
+  const table = { caption: "", head: [], rows: [] };
+  const style = (x: number, y: number, box?: Drawing["box"]): string => {
+    const drawing: Drawing = { height: 200, body: svg``, points: [{ x, y, text: "one" }], ...(box ? { box } : {}) };
+    return String(bound(figureView({ name: "", heading: "", title: "", drawing, table }, { id: "a", width: 400, at: 0, read: () => {} }), ".style")[0]);
+  };
+  expect(style(100, 41)).toBe("left:25%;top:41px;max-width:calc(75% - 16px);transform:translate(14px,-50%)");
+  expect(style(300, 41)).toBe("left:75%;top:41px;max-width:calc(75% - 16px);transform:translate(calc(-100% - 14px),-50%)");
+  const box = { left: 0, right: 400, top: 0, bottom: 200 };
+  expect([style(100, 100, box), style(100, 41, box)]).toEqual(["left:25%;top:86px;transform:translate(-25%,-100%)", "left:25%;top:55px;transform:translate(-25%,0%)"]);
 });

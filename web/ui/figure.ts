@@ -50,6 +50,9 @@ export function figureView(
   const away = ({ pointerType }: PointerEvent): void => void (pointerType === "mouse" && leave());
   const share = point ? (100 * point.x) / width : 0;
   const isAbove = !point || point.y > 52;
+  const isLeft = share > 50;
+  // Beside a bar, whose neighbours it would cover above and below.
+  const beside = `max-width:calc(${isLeft ? share : 100 - share}% - 16px);transform:translate(${isLeft ? "calc(-100% - 14px)" : "14px"},-50%)`;
   return html`<figure part="chart">
     <figcaption>
       <span class="heading" role="heading" aria-level="2">${heading}</span>
@@ -79,7 +82,7 @@ export function figureView(
         ${point && box ? svg`<path class="cross" d="M${box.left},${point.y}H${box.right}M${point.x},${box.top}V${box.bottom}"></path>` : nothing}
         ${point ? svg`<circle class="cursor" cx=${point.x} cy=${point.y} r="10"></circle>` : nothing}
       </svg>
-      <p class="readout" aria-live="polite" .style=${point ? `left:${share}%;top:${point.y + (isAbove ? -14 : 14)}px;transform:translate(${-share}%,${isAbove ? -100 : 0}%)` : ""}>${point?.text ?? ""}</p>
+      <p class="readout" aria-live="polite" .style=${point ? `left:${share}%;top:${point.y + (box ? (isAbove ? -14 : 14) : 0)}px;${box ? `transform:translate(${-share}%,${isAbove ? -100 : 0}%)` : beside}` : ""}>${point?.text ?? ""}</p>
     </div>
     ${aside ?? nothing}
     <details>

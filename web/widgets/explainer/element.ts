@@ -96,7 +96,7 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
 
   protected override frame(result: ExplainResult | undefined): TemplateResult {
     return html`
-      <div class="frame">
+      <div class="frame beside">
         ${this.headline(result)}
         ${rail(html`<div class="sides">
           ${SIDES.map((name) => this.group(name === "baseline" ? "Baseline" : "Proposal", [...FIELDS, "assumptions"].map((field) => `${name}.${field}`)))}
