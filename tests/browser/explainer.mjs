@@ -105,3 +105,18 @@ test("explainer: a regime shift is told, and shown on one roofline", onSite("exp
   assert.match(read[1], /^Proposal: 335 FLOP\/byte.*compute-bound$/);
   assert.match(await textOf(page, "ridge-explainer"), /The regime shifts: the baseline is memory-bound, the proposal compute-bound/);
 }));
+
+test("explainer: on a wide screen its controls stay beside its charts", onSite("explainer.html", async (page) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const widget = page.locator("ridge-explainer");
+  for (const name of ["waterfall", "roofline"]) {
+    await widget.locator(`svg[data-name=${name}]`).evaluate((found) => found.scrollIntoView({ block: "center", behavior: "instant" }));
+    const reached = await widget.evaluate((element) =>
+      [...element.shadowRoot.querySelectorAll(".rail select, .rail input")].filter((one) => {
+        const { x, y, width, height } = one.getBoundingClientRect();
+        return y >= 0 && y + height <= innerHeight && one.getRootNode().elementFromPoint(x + width / 2, y + height / 2) === one;
+      }).length,
+    );
+    assert.ok(reached >= 6, `${reached} controls beside ${name}`);
+  }
+}));

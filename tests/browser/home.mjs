@@ -119,6 +119,22 @@ test("site: the zoo's tables sort by a column, those without a figure last, and 
   assert.equal(await page.locator("[data-device]:not(.faint)").count(), 1);
 }));
 
+test("site: no letter is smaller than 12 px, code in a sentence neither", visiting("index.html", async (page, server) => {
+  for (const path of ["index.html", "gallery.html", "embed-builder.html", "glossary.html", "zoo.html", "trust.html"]) {
+    await page.goto(`${server.address}/${path}`);
+    const small = await page.evaluate(() => {
+      const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const found = [];
+      while (words.nextNode()) {
+        const { textContent, parentElement } = words.currentNode;
+        if (textContent.trim() && !parentElement.closest("svg, script, style, noscript") && parseFloat(getComputedStyle(parentElement).fontSize) < 11.99) found.push(textContent.trim());
+      }
+      return found;
+    });
+    assert.deepEqual(small, [], path);
+  }
+}));
+
 for (const width of [360, 820, 1280, 1440]) {
   test(`site: at ${width} px nothing of a picture is cut off, smaller than 12 px or over another word`, visiting("index.html", async (page, server) => {
     for (const [path, selector] of [["index.html", ".roofline text"], ["zoo.html", ".plane text"], ["gallery.html", ".gallery svg text"]]) {

@@ -121,3 +121,14 @@ for (const [page, figure] of [["load.html", "usd_per_million_tokens"], ["train.h
     await box.fill(String(2 * price));
     await opened.waitForFunction(([tag, figure, wanted]) => Math.abs(document.querySelector(tag).result.run[figure] / wanted - 1) < 1e-9, [tag, figure, 2 * before[figure]]);
   }));
+
+test("plan: on a phone reasons have the whole width, and what sticks leaves the charts two thirds of the window", onSite("plan.html", async (page) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  const widget = widgetOf(page);
+  const why = await widget.locator(".listed tbody td:last-child").evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().width / cell.closest("table").getBoundingClientRect().width));
+  assert.ok(why.length > 0 && Math.min(...why) > 0.95, JSON.stringify(why));
+  await widget.locator("svg[data-name=front]").evaluate((found) => found.scrollIntoView({ block: "center", behavior: "instant" }));
+  const [headline, bar] = await Promise.all([".headline", ".rail"].map((part) => widget.locator(part).first().boundingBox()));
+  assert.ok(Math.abs(headline.y) < 1 && Math.abs(bar.y + bar.height - 780) < 1, JSON.stringify([headline, bar]));
+  assert.ok(headline.height + bar.height < 780 / 3, JSON.stringify([headline.height, bar.height]));
+}));

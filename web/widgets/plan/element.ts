@@ -1,5 +1,5 @@
 import type { PlanOption, PlanRequest, PlanResult } from "#engine";
-import { fact, html, nothing, notesList, number, of, says, tableView, type Cell, type Expected, type Input, type Table, type TemplateResult } from "#shared";
+import { fact, html, nothing, notesList, number, of, says, tableView, unsafeCSS, type Cell, type CSSResultGroup, type Expected, type Input, type Table, type TemplateResult } from "#shared";
 import { SimulatedElement } from "../simulated.js";
 import { frontChart, type Point } from "./charts/front.js";
 import { PriceBoxes, pricesIn } from "./prices.js";
@@ -33,6 +33,18 @@ import { DEMAND, HEADLINED, INPUTS, LIMITS, MODEL, MORE, PRICES, RUN, SEARCH } f
  * @csspart root, controls, results, chart, foot
  */
 export class RidgePlan extends SimulatedElement<PlanResult, PlanResult> {
+  static override styles: CSSResultGroup = [
+    SimulatedElement.styles,
+    unsafeCSS(`
+      /* The first of the facts has it too, and a phone has no room for both. */
+      @container (max-width: 735.84px) {
+        .origin {
+          display: none;
+        }
+      }
+    `),
+  ];
+
   static override views = ["front"];
 
   static override inputs: readonly Input[] = INPUTS;
@@ -116,7 +128,7 @@ export class RidgePlan extends SimulatedElement<PlanResult, PlanResult> {
     const cheapest = cheapestOf(result);
     return cheapest
       ? html`<span class="value">${this.#devices(cheapest)}</span>
-          <span class="what">${this.#opens(result, cheapest, "usd_per_hour", usd(cheapest.usd_per_hour))} an hour (${origin(priceOf(result.prices, cheapest.hardware))})</span>`
+          <span class="what">${this.#opens(result, cheapest, "usd_per_hour", usd(cheapest.usd_per_hour))} an hour<span class="origin"> (${origin(priceOf(result.prices, cheapest.hardware))})</span></span>`
       : html`<span class="value">none</span> <span class="what">of ${number(result.considered)} layouts considered meets the demand: ${reasons(failingOf(result))}</span>`;
   }
 
