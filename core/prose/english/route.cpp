@@ -18,7 +18,8 @@ const Phrase gates_cannot_pay{
 const Phrase launches{"Of the {0} launches assumed for a layer with experts, {1} are its gate's; a look-up is one."};
 
 const Phrase skip_less{"Look-ups cost more than they save: skip fewer routers, or none."};
-const Phrase learn_less{"Lower the frequency threshold from {0} to {1} or raise the entropy threshold from {2} to {3}."};
+const Phrase learn_less{
+    "Lower the frequency threshold from {0} to {1} or raise the entropy threshold from {2} to {3}."};
 const Phrase learn_by_frequency{"Lower the frequency threshold from {0} to {1}."};
 const Phrase learn_by_entropy{"Raise the entropy threshold from {0} to {1}."};
 const Phrase learn_no_less{"No threshold lets more tokens skip the gating network: the others come up too seldom."};
