@@ -42,7 +42,7 @@ TEST_CASE("a device that prompts alone keep busy takes on no more of them") {
 TEST_CASE("short prompts that come within a step are read together, so that a copy keeps up with what load says") {
     // SGLang reads prompts whole, before any answer goes on.
     const Json sglang{{"preset", "calibrated"}, {"software", "sglang"}};
-    for (const auto& [prompt, output] : {std::pair{32, 16}, {128, 16}, {128, 128}, {1024, 128}}) {
+    for (const auto& [prompt, output] : {std::pair{32, 2}, {32, 16}, {128, 2}, {128, 16}, {128, 128}, {1024, 128}}) {
         const Json server{
             {"model", "Llama3_8B"}, {"assumptions", sglang}, {"prompt_tokens", prompt}, {"output_tokens", output}};
         const double most = figure(ask("load", with(server, "hardware", "H100")), "saturation_per_s");

@@ -30,6 +30,12 @@ const Json demand_to_train{{"model", "Llama3_8B"},
 
 }  // namespace
 
+TEST_CASE("sensitivity of a plan: what the plan does not read, its sensitivity does not") {
+    const Json plan = ask("plan", demand_to_serve), sensitivity = ask("sensitivity_plan", demand_to_serve);
+    CHECK_FALSE(plan["unread"].empty());
+    CHECK(sensitivity["unread"] == plan["unread"]);
+}
+
 TEST_CASE("sensitivity of a plan: the same devices meet the demand up to the headroom, and no further") {
     Json one = with(demand_within_limits, "max_devices", 1);
     one["candidates"] = {"H100"};

@@ -175,6 +175,16 @@ TEST_CASE("parts of a first token are those of one prompt where prompts pass sta
     CHECK_FALSE(says(ask("serve", alone)["trace"], "stages"));
 }
 
+TEST_CASE("one prompt of a batch, read alone on eight devices, waits for its own exchanges") {
+    const auto eight = [](double batch) {
+        return ask("serve",
+                   {{"model", "Llama3_70B"}, {"hardware", "H100"}, {"batch", batch}, {"parallel", {{"tensor", 8}}}});
+    };
+    const Json alone = eight(1), batch = eight(8);
+    CHECK(figure(alone, "prefill_links_s") > 0);
+    CHECK(figure(batch, "ttft_one_prompt_s") == Approx(figure(alone, "ttft_s")).epsilon(1e-12));
+}
+
 TEST_CASE("copies of the model share a batch and wait for nobody") {
     const Json one = served_70b(ignoring_capacity({{"batch", 8}}));
     const Json two = served_70b(ignoring_capacity({{"batch", 16}, {"parallel", over("data", 2)}}));

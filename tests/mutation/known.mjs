@@ -81,6 +81,12 @@ export const KNOWN = [
     why: "weights that fill a memory to the last byte leave room for no token",
   },
   {
+    file: "core/model/plan_serving.cpp",
+    code: "double room_ = 0, reach_",
+    mutant: "double room_ = (0 + 1), reach_",
+    why: "it is set before it is read",
+  },
+  {
     file: "core/model/plan.cpp",
     code: "return a.misses_by < b.misses_by;",
     mutant: "return a.misses_by <= b.misses_by;",
