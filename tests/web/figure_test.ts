@@ -38,8 +38,8 @@ it("a bar is read beside it, for above and below are its neighbours; a point is 
     const drawing: Drawing = { height: 200, body: svg``, points: [{ x, y, text: "one" }], ...(box ? { box } : {}) };
     return String(bound(figureView({ name: "", heading: "", title: "", drawing, table }, { id: "a", width: 400, at: 0, read: () => {} }), ".style")[0]);
   };
-  expect(style(100, 41)).toBe("left:25%;top:41px;max-width:calc(75% - 16px);transform:translate(14px,-50%)");
-  expect(style(300, 41)).toBe("left:75%;top:41px;max-width:calc(75% - 16px);transform:translate(calc(-100% - 14px),-50%)");
+  expect(style(100, 41)).toBe("left:25%;top:41px;max-width:69%;transform:translate(8%,-50%)");
+  expect(style(300, 41)).toBe("left:75%;top:41px;max-width:69%;transform:translate(-108%,-50%)");
   const box = { left: 0, right: 400, top: 0, bottom: 200 };
   expect([style(100, 100, box), style(100, 41, box)]).toEqual(["left:25%;top:86px;transform:translate(-25%,-100%)", "left:25%;top:55px;transform:translate(-25%,0%)"]);
 });

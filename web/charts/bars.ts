@@ -1,6 +1,6 @@
 // The times behind a latency, on one scale of time: memory and arithmetic side by side as they overlap, overhead after both.
 
-import { nothing, svg } from "lit";
+import { nothing, svg, type SVGTemplateResult } from "lit";
 import { quantity } from "../ui/format.js";
 import type { Regime } from "../ui/palette.js";
 import { scaleLinear } from "./scale.js";
@@ -38,6 +38,10 @@ export function legsChart(legs: Leg[], total: number, width: number, ghost?: [le
   const height = (legs.length + (ghost ? 2 : 1)) * ROW + 4;
   const row = (index: number): number => index * ROW + ROW / 2 + 2;
   const end = px(x(total));
+  const whole = (index: number, name: string, kind: string, stroke: string, seconds: number): SVGTemplateResult => svg`
+    <text class=${kind} x="20" y=${row(index)} dominant-baseline="central">${name}</text>
+    <line class=${stroke} x1=${left} x2=${px(x(seconds))} y1=${row(index)} y2=${row(index)}></line>
+    <text class="${kind} halo" x=${px(x(seconds) + 6)} y=${row(index)} dominant-baseline="central">${quantity(seconds, "s")}</text>`;
   return {
     height,
     body: svg`
@@ -47,24 +51,19 @@ export function legsChart(legs: Leg[], total: number, width: number, ghost?: [le
         const { name, seconds, regime } = leg;
         const from = x(start(leg));
         const y = row(index);
+        const was = pinned.find((one) => one.name === name);
+        const [then, until] = was ? [x(began(was)), x(began(was) + was.seconds)] : [0, 0];
         const to = x(start(leg) + seconds);
-        const was = pinned.filter((one) => one.name === name).map((one) => [x(began(one)), x(began(one) + one.seconds)] as const);
-        // Beside the bar, or behind the end of all of it, or of what was pinned, where it would stand across that.
-        const behind = [end, ...was.flat().sort((a, b) => a - b)].reduce((at, edge) => (at < edge && at + 58 > edge ? edge + 6 : at), to + 6);
+        const last = Math.max(to, until);
+        // Beside the bar and what was pinned, or behind the end of all of it where it would stand across that.
+        const behind = last + 6 < end && last + 64 > end ? end + 6 : last + 6;
         return svg`${mark(regime, 7, y, 0.85)}
           <text x="20" y=${y} dominant-baseline="central">${name}</text>
           <rect class=${regime} x=${px(from)} y=${y - 8} width=${px(Math.max(0, to - from))} height="16"></rect>
-          ${was.map(([left, right]) => ghostBar(left, right, y))}
+          ${was ? ghostBar(then, until, y) : nothing}
           <text class="halo" x=${px(behind)} y=${y} dominant-baseline="central">${quantity(seconds, "s")}</text>`;
       })}
-      <text class="strong" x="20" y=${row(legs.length)} dominant-baseline="central">Together</text>
-      <line class="axis" x1=${left} x2=${end} y1=${row(legs.length)} y2=${row(legs.length)}></line>
-      <text class="strong halo" x=${px(end + 6)} y=${row(legs.length)} dominant-baseline="central">${quantity(total, "s")}</text>
-      ${ghost
-        ? svg`<text class="quiet" x="20" y=${row(legs.length + 1)} dominant-baseline="central">pinned</text>
-          ${ghostBar(left, x(before), row(legs.length + 1))}
-          <text class="quiet halo" x=${px(x(before) + 6)} y=${row(legs.length + 1)} dominant-baseline="central">${quantity(before, "s")}</text>`
-        : nothing}
+      ${whole(legs.length, "Together", "strong", "axis", total)} ${ghost ? whole(legs.length + 1, "pinned", "quiet", "ghost", before) : nothing}
     `,
     points: legs.map((leg, index) => ({ x: px(x(start(leg) + leg.seconds)), y: row(index), text: `${leg.name}: ${quantity(leg.seconds, "s")}` })),
   };

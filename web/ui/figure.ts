@@ -49,10 +49,11 @@ export function figureView(
   // A finger that leaves the glass still reads.
   const away = ({ pointerType }: PointerEvent): void => void (pointerType === "mouse" && leave());
   const share = point ? (100 * point.x) / width : 0;
-  const isAbove = !point || point.y > 52;
-  const isLeft = share > 50;
   // Beside a bar, whose neighbours it would cover above and below.
-  const beside = `max-width:calc(${isLeft ? share : 100 - share}% - 16px);transform:translate(${isLeft ? "calc(-100% - 14px)" : "14px"},-50%)`;
+  const place = (y: number): string =>
+    box
+      ? `${y + (y > 52 ? -14 : 14)}px;transform:translate(${-share}%,${y > 52 ? -100 : 0}%)`
+      : `${y}px;max-width:${0.92 * Math.max(share, 100 - share)}%;transform:translate(${share > 50 ? -108 : 8}%,-50%)`;
   return html`<figure part="chart">
     <figcaption>
       <span class="heading" role="heading" aria-level="2">${heading}</span>
@@ -82,7 +83,7 @@ export function figureView(
         ${point && box ? svg`<path class="cross" d="M${box.left},${point.y}H${box.right}M${point.x},${box.top}V${box.bottom}"></path>` : nothing}
         ${point ? svg`<circle class="cursor" cx=${point.x} cy=${point.y} r="10"></circle>` : nothing}
       </svg>
-      <p class="readout" aria-live="polite" .style=${point ? `left:${share}%;top:${point.y + (box ? (isAbove ? -14 : 14) : 0)}px;${box ? `transform:translate(${-share}%,${isAbove ? -100 : 0}%)` : beside}` : ""}>${point?.text ?? ""}</p>
+      <p class="readout" aria-live="polite" .style=${point ? `left:${share}%;top:${place(point.y)}` : ""}>${point?.text ?? ""}</p>
     </div>
     ${aside ?? nothing}
     <details>

@@ -50,6 +50,10 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
     RidgeElement.styles,
     wideTables,
     unsafeCSS(`
+      .sides {
+        display: grid;
+        gap: 24px;
+      }
       .plain {
         list-style: none;
         margin-top: 4px;
