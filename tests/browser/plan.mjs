@@ -130,5 +130,8 @@ test("plan: on a phone reasons have the whole width, and what sticks leaves the 
   await widget.locator("svg[data-name=front]").evaluate((found) => found.scrollIntoView({ block: "center", behavior: "instant" }));
   const [headline, bar] = await Promise.all([".headline", ".rail"].map((part) => widget.locator(part).first().boundingBox()));
   assert.ok(Math.abs(headline.y) < 1 && Math.abs(bar.y + bar.height - 780) < 1, JSON.stringify([headline, bar]));
+  // The buttons have no row of their own.
+  const [band, tools] = await Promise.all([".headline .band", ".headline .tools"].map((part) => widget.locator(part).boundingBox()));
+  assert.ok(tools.y < band.y + band.height && band.y < tools.y + tools.height, JSON.stringify([band, tools]));
   assert.ok(headline.height + bar.height < 780 / 3, JSON.stringify([headline.height, bar.height]));
 }));

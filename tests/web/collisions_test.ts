@@ -71,6 +71,8 @@ describe("two places under two roofs", () => {
     }
   });
 
+  it("have names in the order of their points", () => expect(labelled(drawing, "Proposal").top).toBeLessThan(labelled(drawing, "Baseline").top));
+
   it("have smaller marks where these would overlap", () => {
     expect(text(drawing.body).match(/scale\(0\.7\)/g)).toHaveLength(2);
     expect(text(rooflinesChart([{ name: "", places: [places[0]!, place("Proposal", 50, 1e14, 4.9e14, 3.3e12)] }], 640).body)).not.toMatch(/scale\(0\.7\)/);

@@ -70,7 +70,8 @@ export function rooflinesChart(ways: { name: string; places: Place[] }[], width:
       return Array.from({ length: pieces + 1 }, (_, piece) => around(from[0] + ((to[0] - from[0]) * piece) / pieces, from[1] + ((to[1] - from[1]) * piece) / pieces, 3));
     });
   });
-  const labels = placed([...ends, ...names].map((label) => [label]), { left: box.left, right: width, top: 16, bottom: box.bottom }, all.map((place) => around(...at(place))), lines);
+  // From the top down, so that names moved clear of a roof stand in the order of their points.
+  const labels = placed([...ends.sort((a, b) => a.y - b.y), ...names].map((label) => [label]), { left: box.left, right: width, top: 16, bottom: box.bottom }, all.map((place) => around(...at(place))), lines);
   // Marks that would overlap are smaller.
   const close = ways.some(({ places }) => places.some((place, index) => index > 0 && Math.hypot(at(place)[0] - at(places[index - 1]!)[0], at(place)[1] - at(places[index - 1]!)[1]) < 14));
   const body = svg`
