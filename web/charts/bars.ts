@@ -52,15 +52,15 @@ export function legsChart(legs: Leg[], total: number, width: number, ghost?: [le
         const from = x(start(leg));
         const y = row(index);
         const was = pinned.find((one) => one.name === name);
-        const [then, until] = was ? [x(began(was)), x(began(was) + was.seconds)] : [0, 0];
         const to = x(start(leg) + seconds);
+        const until = was ? x(began(was) + was.seconds) : 0;
         const last = Math.max(to, until);
         // Beside the bar and what was pinned, or behind the end of all of it where it would stand across that.
         const behind = last + 6 < end && last + 64 > end ? end + 6 : last + 6;
         return svg`${mark(regime, 7, y, 0.85)}
           <text x="20" y=${y} dominant-baseline="central">${name}</text>
           <rect class=${regime} x=${px(from)} y=${y - 8} width=${px(Math.max(0, to - from))} height="16"></rect>
-          ${was ? ghostBar(then, until, y) : nothing}
+          ${was ? ghostBar(x(began(was)), until, y) : nothing}
           <text class="halo" x=${px(behind)} y=${y} dominant-baseline="central">${quantity(seconds, "s")}</text>`;
       })}
       ${whole(legs.length, "Together", "strong", "axis", total)} ${ghost ? whole(legs.length + 1, "pinned", "quiet", "ghost", before) : nothing}

@@ -15,6 +15,13 @@ export abstract class SystemsElement<Result> extends RidgeElement<Result> {
       .parts > details:not(:has(.control)) {
         display: none;
       }
+      /* Beside the buttons, which would take a line of their own on a phone. */
+      @container (max-width: 735.84px) {
+        .headline .band {
+          flex: 45%;
+          order: 0;
+        }
+      }
       /* A line for a finger is high: a phone has model, device and format, and what is not the default. */
       @media (pointer: coarse) {
         .settings li:nth-child(n + 4):not(:has(b)) {
