@@ -302,6 +302,24 @@ export const KNOWN = [
     mutant: "double high = (2 + 1) * low;",
     why: "the largest rate is halved in from there, and is found from three times as well as from twice",
   },
+  {
+    file: "core/model/train_step.cpp",
+    code: "if (e <= 1) return 0;",
+    mutant: "if (e < 1) return 0;",
+    why: "experts on one device send nothing, which takes no time either",
+  },
+  {
+    file: "core/model/train_step.cpp",
+    code: "r.parallel.tensor > 1 ? in_si(exchange_time(all_reduce(activations",
+    mutant: "r.parallel.tensor >= 1 ? in_si(exchange_time(all_reduce(activations",
+    why: "a sum over one device sends nothing and takes no time",
+  },
+  {
+    file: "core/model/train_step.cpp",
+    code: "* output_head(m) * tokens : 0);",
+    mutant: "* output_head(m) * tokens : (0 + 1));",
+    why: "one FLOP of a whole pass",
+  },
 ];
 
 /** The entry of a mutated source, if there is one. */
