@@ -61,7 +61,7 @@ export function curveChart(curves: Curve[], marks: Crossing[], batch: number, wi
     return [{ ...text, x: across + 8, y: up - 9, anchor: "start" }, { ...text, x: across - 8, y: up + 16, anchor: "end" }];
   });
   if (stood[0]) labels.push([ghostName(stood[0].x, stood[0].y)]);
-  const marked = curves.flatMap(({ points }) => thinned(points).map((point) => around(x(point.batch), y(point.speedup), 3)));
+  const marked = [...curves.flatMap(({ points }) => thinned(points).map((point) => around(x(point.batch), y(point.speedup), 3))), ...stood.map((place) => around(place.x, place.y))];
   const cursor = now === undefined ? [] : [{ left: now - 2, right: now + 2, top: box.top, bottom: box.bottom }];
   const named = placed(labels, { ...box, right: width, top: 0 }, marked, cursor);
 
