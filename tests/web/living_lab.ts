@@ -113,7 +113,9 @@ export async function newPage(load?: () => Promise<object>): Promise<void> {
     classes.clear();
   }
   vi.doMock("#engine", () => ({ loadRidgepoint: load ?? (async () => engine) }));
-  if (classes.size === 0) await import("../../web/labs/lab.js");
+  if (classes.size > 0) return;
+  await import("../../web/labs/lab.js");
+  (await import("../../web/labs/course-element.js")).defineCourse();
 }
 
 /** An element of the lab's script, with these attributes and parts, on the page. */

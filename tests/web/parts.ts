@@ -199,7 +199,7 @@ export function stubPage(): Part {
   vi.stubGlobal("HTMLElement", Part);
   vi.stubGlobal("HTMLDetailsElement", Details);
   vi.stubGlobal("CSS", { escape: String });
-  vi.stubGlobal("document", { createElement: create, importNode: (one: Part, deep: boolean) => one.cloneNode(deep), documentElement: new Part("html"), body: new Part("body"), readyState: "loading", activeElement: null });
+  vi.stubGlobal("document", { createElement: create, querySelector: () => null, importNode: (one: Part, deep: boolean) => one.cloneNode(deep), documentElement: new Part("html"), body: new Part("body"), readyState: "loading", activeElement: null });
   vi.stubGlobal("CustomEvent", class {
     constructor(readonly type: string, given: object) {
       Object.assign(this, given);

@@ -77,8 +77,18 @@ describe("the first page's roofline", () => {
   it("goes as far as the memory holds", () => expect(hero.stops.at(-1)!.batch).toBe(64));
 
   it("says the bound, and what to expect with its band", () => {
-    expect(said(hero.stops[0]!)).toMatchObject({ value: "10.0\u00a0ms", word: "memory-bound" });
-    expect(said(hero.stops[0]!).expected).toMatch(/^about 15\.0\sms \(12 to 20\sms\) with current software$/);
+    expect(said(hero.stops[0]!)).toMatchObject({ least: "at least", value: "10.0\u00a0ms", word: "memory-bound" });
+    expect(said(hero.stops[0]!).expected).toMatch(/^about 15\sms \(12 to 20\sms\) with current software$/);
+  });
+
+  it("is no bound where current software is quicker, and says why", () => {
+    const slow = { ...hero.stops[0]!, at_least_s: 0.018, regime: "compute" as const };
+    expect(said(slow).least).toBe("");
+    expect(said(slow).expected).toMatch(/^about 15\sms \(12 to 20\sms\) with current software, whose kernels reach more of the peak than assumed$/);
+  });
+
+  it("begins its band at the bound", () => {
+    expect(said({ ...hero.stops[0]!, at_least_s: 0.0135 }).expected).toMatch(/^about 15\sms \(14 to 20\sms\)/);
   });
 
   it("moves the point to the right as the batch grows, within the picture", () => {

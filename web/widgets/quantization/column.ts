@@ -34,6 +34,6 @@ export function column(values: (number | null | undefined)[], unit: string): Col
     unit: symbol,
     cells,
     told: cells.map((cell) => `${cell}\u00a0${symbol}`),
-    digits: values.map((value) => (isNumber(value) ? places + 1 + Math.floor(Math.log10(Math.abs(value) / factor)) : undefined)),
+    digits: values.map((value) => (isNumber(value) && value !== 0 ? places + 1 + Math.floor(Math.log10(Math.abs(value) / factor)) : undefined)),
   };
 }
