@@ -21,6 +21,7 @@ test("course: of two labs begun the page says how far they are, and hands in bot
     await page.waitForFunction((key) => localStorage.getItem(key)?.includes("predict_"), `ridgepoint.lab.${lab}.2`);
   }
   await page.goto(course);
+  await page.waitForFunction(() => document.querySelector("#all").textContent);
   assert.match(await page.locator("#all").innerText(), /^2 of \d+ exercises done, 2 of \d+ labs begun\.$/);
   for (const lab of ["quantization", "explainer"]) assert.match(await standing(lab), /^1 of \d+ done, 0 of \d+ points\. Open it to go on\.$/);
   assert.equal(await standing("load"), "Not begun.");

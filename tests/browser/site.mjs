@@ -164,7 +164,7 @@ test("site: in the zoo an estimate looks other than a data sheet's figure, and e
   for (const [name, value, origin] of estimated) assert.match(`${name} | ${value} | ${origin}`, /\| ≈ .* \| Estimated: \S/);
   const own = new Map((await rows("#H100")).map(([name, ...rest]) => [name, rest]));
   assert.match(own.get("Dispatch overhead").join(" | "), /^≈ .* \| Estimated: /);
-  assert.match(own.get("Memory bandwidth").join(" | "), /^3\.35 TB\/s \| NVIDIA H100 Tensor Core GPU datasheet \(read [^)]+\)/);
+  assert.match(own.get("Memory bandwidth").join(" | "), /^3\.35 TB\/s \| NVIDIA H100 Tensor Core GPU datasheet \((?:read|quoted) [^)]+\)/);
 }));
 
 test("site: at 360 px the zoo shows a figure beside each name, and save buttons stay together", visiting("zoo.html", async (page, server) => {

@@ -40,12 +40,13 @@ export interface RunOf {
 }
 
 /** What ended a run, as widgets refuse it. From a file, browsers load nothing more, and each says so in other words. */
-export const refusalOf = (error: unknown): RidgepointError =>
-  new RidgepointError(
-    location.protocol === "file:" && !(error instanceof RidgepointError)
-      ? { code: "load_failed", field: "", message: "This page was opened from a file, where browsers load no more scripts. Serve its folder (npx serve, for example) and open it from there." }
-      : problemOf(error),
+export function refusalOf(error: unknown): RidgepointError {
+  const problem = problemOf(error);
+  const isOfFile = location.protocol === "file:" && /^(internal|load_failed)$/.test(problem.code);
+  return new RidgepointError(
+    isOfFile ? { code: "load_failed", field: "", message: "This page was opened from a file, where browsers load no more scripts. Serve its folder (npx serve, for example) and open it from there." } : problem,
   );
+}
 
 export class Run {
   #now: (Progress & { abort: AbortController }) | undefined;
