@@ -17,7 +17,11 @@ const wanted = (tags: Element[]): Promise<void> =>
     };
     eager();
     whenNear(tags, done);
-    for (const tag of tags) new MutationObserver(eager).observe(tag, { attributeFilter: ["loading"] });
+    try {
+      for (const tag of tags) new MutationObserver(eager).observe(tag, { attributeFilter: ["loading"] });
+    } catch {
+      // In such a browser the reader has to come near.
+    }
   });
 
 for (const [tag, script] of Object.entries(apart)) {
