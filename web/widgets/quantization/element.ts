@@ -170,8 +170,8 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
       ${fits
         ? nothing
         : html`<p class="notice">
-            ${result.decode.every(({ feasible }) => !feasible) ? "At no precision here" : "Not at every precision"} do weights and cache fit the
-            device: at FP16 they take ${bytes(result.decode[0]!.total_bytes)}. What does not fit would have to cross the host link for every token,
+            ${result.decode.every(({ feasible }) => !feasible) ? "At none of these precisions do weights and cache fit the device" : "Weights at FP16 and the cache do not fit the device"}:
+            they take ${bytes(result.decode[0]!.total_bytes)} at FP16. What does not fit would have to cross the host link for every token,
             and a comparison would say more about the link than about the bits: the speedups, here and in the chart, assume that everything fits.
           </p>`}
       ${this.figure({
