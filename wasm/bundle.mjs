@@ -3,7 +3,8 @@
 // text to route), the language model (language-model.js with language-model.wasm, its weights and language-model.d.ts), and the
 // measuring of a machine (bench.js with bench.wasm, bench-scalar.wasm, bench-relaxed.wasm where the compiler can make it, and
 // bench.d.ts); engine and router in Spanish are in build/dist/es. Each script is the glue and the face as one module; web/ builds
-// ridgepoint.js, which holds the widgets too, from these. And `ridgepoint grade` for Node (grade.cjs with grade.wasm).
+// ridgepoint.js, which holds the widgets too, from these. And `ridgepoint grade` for Node (grade.cjs with grade.wasm) and for
+// a page (grade.js, which holds its WebAssembly, and grade.d.ts).
 // Needs build/wasm (the glue) and build/generated (the types of requests and results).
 
 import { build } from "esbuild";
@@ -32,6 +33,7 @@ const isRelaxed = existsSync(path("build/wasm/wasm/bench-relaxed.wasm"));
 const sha256 = (file) => createHash("sha256").update(readFileSync(path(file))).digest("base64").slice(0, 20);
 const made = (name) => sha256(`build/wasm/wasm/${name}.wasm`);
 const weights = (size) => sha256(`core/data/language_model/${size}.bin`);
+const MODULE = { bundle: true, minify: true, format: "esm", target: "es2022", legalComments: "none", logLevel: "warning" };
 // What each script fetches, by which it knows another file when it gets one.
 for (const [face, script, fetches] of [
   ...languages.flatMap((folder) => {
@@ -46,12 +48,7 @@ for (const [face, script, fetches] of [
     outfile: path(`build/dist/${script}.js`),
     alias: { "#glue": glue("ridgepoint"), "#router-glue": glue("router"), "#router-scalar-glue": glue("router-scalar") },
     define: { RIDGEPOINT_RELAXED: String(isRelaxed), RIDGEPOINT_SHA256: JSON.stringify(fetches) },
-    bundle: true,
-    minify: true,
-    format: "esm",
-    target: "es2022",
-    legalComments: "none",
-    logLevel: "warning",
+    ...MODULE,
   });
 }
 for (const module of [
@@ -59,6 +56,13 @@ for (const module of [
   ...["language-model", "bench", "bench-scalar", ...(isRelaxed ? ["bench-relaxed"] : [])],
 ])
   copyFileSync(path(`build/wasm/wasm/${module}.wasm`), path(`build/dist/${module}.wasm`));
+await build({
+  entryPoints: [path("wasm/grade.ts")],
+  outfile: path("build/dist/grade.js"),
+  alias: { "#grade-glue": glue("grade-page"), "#grade-wasm": path("build/wasm/wasm/grade-page.wasm") },
+  loader: { ".wasm": "binary" },
+  ...MODULE,
+});
 for (const file of ["grade.cjs", "grade.wasm"]) copyFileSync(path(`build/wasm/wasm/${file}`), path(`build/dist/${file}`));
 // What an earlier build could make and this one cannot.
 if (!isRelaxed) rmSync(path("build/dist/bench-relaxed.wasm"), { force: true });
@@ -86,4 +90,5 @@ function declarations(face, generated) {
 writeFileSync(path("build/dist/engine.d.ts"), declarations("ridgepoint", "engine"));
 writeFileSync(path("build/dist/router.d.ts"), declarations("router", "router"));
 writeFileSync(path("build/dist/bench.d.ts"), declarations("bench"));
+copyFileSync(path("build/types/grade.d.ts"), path("build/dist/grade.d.ts"));
 writeFileSync(path("build/dist/language-model.d.ts"), declarations("language-model", "language-model"));

@@ -40,3 +40,27 @@ declare module "#router-scalar-glue" {
   const instantiate: InstantiateRouter;
   export default instantiate;
 }
+
+/** `ridgepoint grade` with files in memory. */
+declare module "#grade-glue" {
+  interface GradeModule {
+    FS: {
+      mkdirTree(path: string): void;
+      writeFile(path: string, bytes: Uint8Array): void;
+      readdir(path: string): string[];
+      readFile(path: string): Uint8Array;
+      chdir(path: string): void;
+    };
+    callMain(args: string[]): void;
+  }
+  export default function instantiate(options: {
+    instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void): object;
+    print(line: string): void;
+    printErr(line: string): void;
+    onExit(status: number): void;
+  }): Promise<GradeModule>;
+}
+declare module "#grade-wasm" {
+  const bytes: Uint8Array<ArrayBuffer>;
+  export default bytes;
+}

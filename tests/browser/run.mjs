@@ -10,7 +10,6 @@ import "./load.mjs";
 import "./train.mjs";
 import "./plan.mjs";
 import "./simulated.mjs";
-
 import "./calibrated.mjs";
 import "./tools.mjs";
 import "./widgets.mjs";
@@ -41,6 +40,7 @@ import "./labs.mjs";
 import "./labs-every.mjs";
 import "./labs-keyboard.mjs";
 import "./labs-course.mjs";
+import "./grading.mjs";
 import "./labs-jumps.mjs";
 import "./labs-locks.mjs";
 import "./labs-readers.mjs";

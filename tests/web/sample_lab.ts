@@ -69,4 +69,4 @@ export function wrongs(change: Change): string[] {
 }
 
 /** Pages beside those of each lab. */
-export const coursePages = ["labs/index.html", "labs/course.html", "labs/teach.html"];
+export const coursePages = ["labs/index.html", "labs/course.html", "labs/grading.html", "labs/teach.html"];

@@ -39,6 +39,7 @@ export const BENCH_MODULES = ["bench.wasm", "bench-scalar.wasm", "bench-relaxed.
 
 export const alias = {
   "#engine": paths.engine,
+  "#grade": `${paths.dist}/grade.js`,
   "#fields": paths.fields,
 };
 
@@ -92,5 +93,5 @@ export const policyOrNone: Plugin = {
 export const wasmBeside: Plugin = {
   name: "wasm-beside",
   enforce: "pre",
-  transform: (code, id) => (/\/dist\/(\w+\/)?engine\.js$|\/wasm\/ridgepoint\.mjs$/.test(id.split("?")[0]!) ? code.replaceAll("import.meta.url", "(import.meta.url)") : null),
+  transform: (code, id) => (/\/dist\/((\w+\/)?engine|grade)\.js$|\/wasm\/ridgepoint\.mjs$/.test(id.split("?")[0]!) ? code.replaceAll("import.meta.url", "(import.meta.url)") : null),
 };

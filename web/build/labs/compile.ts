@@ -14,7 +14,7 @@ import type { Awaited } from "./locks-html.js";
 import { askedIn, asExam, outlineOf } from "./exam.js";
 import { Contents } from "./contents.js";
 import { Terms } from "./terms.js";
-import { answersPage, coursePage, gatePage, indexPage, labPage, notePage, teachPage, type Listed } from "./page.js";
+import { answersPage, coursePage, gatePage, gradingPage, indexPage, labPage, notePage, teachPage, type Listed } from "./page.js";
 import { coursesOf } from "./courses.js";
 import { data, version } from "../version.js";
 import { inOrder, labsIn } from "./order.js";
@@ -332,6 +332,7 @@ export function buildLabs(folder: string, builder: Builder): { pages: Map<string
   if (problems.length > 0 || !taught) throw new LabError(problems);
   pages.set("labs/index.html", indexPage(listed));
   pages.set("labs/course.html", coursePage(all.map(({ listed, outline }) => ({ ...listed, outline }))));
+  pages.set("labs/grading.html", gradingPage(all.map(({ listed: { name }, spec }) => ({ name, spec }))));
   pages.set("labs/teach.html", teachPage(all.map(({ listed, goals }) => ({ ...listed, goals })), taught));
   return { pages, remarks };
 }

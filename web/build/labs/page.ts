@@ -8,6 +8,7 @@ import { footer, head, header, social } from "../pages/frame.js";
 import { WIDGETS } from "../widgets.js";
 import { ids, opensWith, type Awaited } from "./locks-html.js";
 import { courseMain, type CourseLab } from "../pages/course-page.js";
+import { gradingMain, type GradedBy } from "../pages/grading-page.js";
 import { teachMain, type Taught } from "../pages/teach-page.js";
 import { wholeWords } from "../whole-words.js";
 import type { Courses } from "./courses.js";
@@ -231,6 +232,18 @@ export const teachPage = (labs: Taught[], courses: Courses): string =>
   head: `${head("../", "")}
     <link rel="stylesheet" href="../lab.css" />`,
   main: wholeWords(teachMain(labs, courses)),
+});
+
+export const gradingPage = (labs: GradedBy[]): string =>
+  wholePage({
+  title: "Grade a class",
+  description: "Submissions to labs in, points, statistics and feedback out: graded in this page, and sent nowhere.",
+  up: "../",
+  head: `${head("../", "")}
+    <link rel="stylesheet" href="../lab.css" />
+    <link rel="stylesheet" href="../grading.css" />
+    <script type="module" src="../grading.js"></script>`,
+  main: gradingMain(labs),
 });
 
 export const indexPage = (labs: Listed[]): string =>

@@ -31,7 +31,7 @@ const KIT: Tool[] = [
   },
   {
     what: "Grade",
-    how: "Every answer key is worked out again; the points that a page has shown are not trusted. Each wrong try costs a share of the points, and a prediction has one try. Remarks point out what you may want to ask about, such as the same text under two names; they take no points away. Free texts carry no points: <code>--stats</code> prints them whole for you to mark, and the labs have a model answer with a rubric for their last one.",
+    how: "Drop the files on <a href=\"./grading.html\">the page that grades a class</a>, or use the command; they give the same. Every answer key is worked out again; the points that a page has shown are not trusted. Each wrong try costs a share of the points, and a prediction has one try. Remarks point out what you may want to ask about, such as the same text under two names; they take no points away. Free texts carry no points: <code>--stats</code> prints them whole for you to mark, and the labs have a model answer with a rubric for their last one.",
     lines: [
       ["grade submissions/*.json", "a table for each student"],
       ["grade --stats submissions/*.json", "difficulty, discrimination, tries, times, wrong answers"],
@@ -90,7 +90,7 @@ export function teachMain(list: Taught[], { courses, syllabus }: Courses): strin
   return `<main id="main" class="lab">
       <p class="tag"><a href="./index.html">Labs</a></p>
       <h1>For teachers</h1>
-      <p class="lead">Labs for a course on how machine-learning systems perform: ready to hand out, graded by a command, and yours to change.</p>
+      <p class="lead">Labs for a course on how machine-learning systems perform: ready to hand out, graded in your browser or by a command, and yours to change.</p>
       <div class="prose">
 ${courses.length > 0 ? `<h2>Which lab for which week</h2>\n${courses.map((one) => course(one, labs)).join("\n")}` : ""}
 ${others.length > 0 && courses.length > 0 ? `<h3>Not yet in any week</h3>\n<ul>${others.map((one) => `<li>${lab(one)}: ${one.question}</li>`).join("")}</ul>` : ""}

@@ -1,0 +1,132 @@
+// A graded class as tables: its students, how the points are spread, and what was missed.
+
+import { button, make } from "../dom.js";
+import { inPoints } from "../verdict.js";
+import type { Count, Graded, Item, Student } from "./command.js";
+
+type Cell = string | Node;
+interface Column {
+  title: string;
+  figure?: boolean;
+}
+
+/** The first cell of a row says whose it is. `label` tells one table from another for those who hear them. */
+function table(label: string, caption: string, columns: Column[], rows: Cell[][]): HTMLElement {
+  const whole = document.createElement("table");
+  whole.createCaption().append(make("span", caption));
+  const head = whole.createTHead().insertRow();
+  const classOf = (column: number): string => (columns[column]!.figure ? "figure" : "");
+  columns.forEach(({ title }, column) => {
+    const cell = make("th", title, classOf(column));
+    cell.setAttribute("scope", "col");
+    head.append(cell);
+  });
+  const body = whole.createTBody();
+  for (const cells of rows) {
+    const row = body.insertRow();
+    cells.forEach((cell, column) => {
+      const made = make(column === 0 ? "th" : "td", "", classOf(column));
+      if (column === 0) made.setAttribute("scope", "row");
+      else made.dataset["title"] = columns[column]!.title;
+      made.append(cell);
+      row.append(made);
+    });
+  }
+  const around = make("div", "", "scroll");
+  around.tabIndex = 0;
+  around.setAttribute("role", "group");
+  around.setAttribute("aria-label", label);
+  around.append(whole);
+  return around;
+}
+
+export const whoIs = ({ name, id, file }: Pick<Student, "name" | "id" | "file">): string => (name && id ? `${name} (${id})` : name || id || file);
+
+const two = (value: number | null): string => (value === null ? "–" : value.toFixed(2));
+const minutes = (seconds: number | null): string => (seconds === null ? "–" : seconds < 60 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`);
+const wrong = ({ answer, text, students }: Count): string => `${students} × ${answer}${text ? ` (${text})` : ""}`;
+const when = (finished_at: string): string => finished_at.replace(/T(\d\d:\d\d).*/, " $1");
+
+function remarks(list: readonly string[]): Cell {
+  if (list.length === 0) return "–";
+  const whole = document.createElement("details");
+  const items = make("ul");
+  items.append(...list.map((one) => make("li", one)));
+  whole.append(make("summary", list.length === 1 ? "1 remark" : `${list.length} remarks`), items);
+  return whole;
+}
+
+/** A row for each submission, whose first cell opens it. */
+export const studentsTable = (students: readonly Student[], titleOf: (lab: string) => string, open: (student: Student) => void): HTMLElement =>
+  table(
+    "Students",
+    "A name opens what was handed in.",
+    [{ title: "Student" }, { title: "Lab" }, { title: "Points", figure: true }, { title: "Finished (UTC)" }, { title: "Remarks" }],
+    students.map((one) => [button(whoIs(one), () => open(one)), titleOf(one.lab), `${inPoints(one.points)} of ${inPoints(one.of)}`, when(one.finished_at) || "–", remarks(one.remarks)]),
+  );
+
+/** How many submissions to a lab have how many tenths of its points, from the lowest tenth that somebody has to the highest. */
+export function spread(points_by_tenth: readonly number[]): { from: number; count: number }[] {
+  const tenths = points_by_tenth.map((count, tenth) => ({ from: 10 * tenth, count }));
+  const some = tenths.flatMap(({ count }, tenth) => (count > 0 ? [tenth] : []));
+  return some.length > 0 ? tenths.slice(some[0], some.at(-1)! + 1) : [];
+}
+
+export function histogram(title: string, points_by_tenth: readonly number[]): HTMLElement {
+  const tenths = spread(points_by_tenth);
+  const most = Math.max(...tenths.map(({ count }) => count));
+  return table(
+    `${title}: points`,
+    "How many submissions reached which share of the points",
+    [{ title: "Share" }, { title: "Submissions" }],
+    tenths.map(({ from, count }) => {
+      const bar = make("progress") as HTMLProgressElement;
+      [bar.max, bar.value] = [most, count];
+      bar.setAttribute("aria-hidden", "true");
+      const cell = make("span", `${count} `, "count");
+      cell.append(bar);
+      return [`${from}–${from + 10} %`, cell];
+    }),
+  );
+}
+
+/** Wrong answers that are worth a teacher's time: the most frequent. */
+const SHOWN = 3;
+
+export function itemsTable(title: string, items: readonly Item[]): HTMLElement {
+  const whole = table(
+    `${title}: exercises`,
+    "Difficulty is the mean share of the points, so 1 is easy. Discrimination is how an exercise’s points go with those of all the others: 0.2 or more is good; below 0, look at the key. Time is the median since the answer before.",
+    [{ title: "Exercise" }, ...["Answered", "Right", "Difficulty", "Discrimination", "Tries", "Time"].map((one) => ({ title: one, figure: true })), { title: "Wrong answers" }],
+    items.map((one) => [
+      one.exercise,
+      `${one.answered} of ${one.submissions}`,
+      one.texts ? "–" : String(one.right),
+      two(one.difficulty),
+      two(one.discrimination),
+      two(one.mean_tries),
+      minutes(one.median_time_s),
+      one.wrong_answers.slice(0, SHOWN).map(wrong).join("; ") || "–",
+    ]),
+  );
+  whole.classList.add("listed");
+  return whole;
+}
+
+/** Free texts, which are kept and not graded. */
+export function textsOf(items: readonly Item[]): HTMLElement[] {
+  return items.flatMap(({ exercise, texts = [] }) => {
+    if (texts.length === 0) return [];
+    const whole = document.createElement("details");
+    const list = make("dl");
+    for (const one of texts) list.append(make("dt", whoIs(one)), make("dd", one.text, "given"));
+    whole.append(make("summary", `${exercise}: ${texts.length === 1 ? "1 text" : `${texts.length} texts`}`), list);
+    return [whole];
+  });
+}
+
+/** What a graded class comes to, in a sentence. */
+export function summary({ students, refused }: Graded): string {
+  const graded = students.length === 1 ? "1 submission is graded" : `${students.length} submissions are graded`;
+  return refused.length === 0 ? `${graded}.` : `${graded}; ${refused.length === 1 ? "1 cannot be" : `${refused.length} cannot be`}.`;
+}
