@@ -226,34 +226,6 @@ test("labs: other scripts are told of an answer and of the submission, and of no
   assert.deepEqual((await told())[1], { type: "ridge-submission", ...lab, submission });
 }));
 
-test("labs: the README's script makes each answer an xAPI statement, and without it nothing is sent", onLab(async (page, _, server) => {
-  const sent = [];
-  await page.route("**/xapi/statements", (route) => (sent.push(route.request()), route.fulfill({ status: 204 })));
-  const answer = async (value, said) => {
-    await page.locator("#answer-time").fill(value);
-    await page.locator("#answer-time").press("Enter");
-    await feedback(page, "time", said);
-  };
-  // Files of the page may still be on their way.
-  const posted = [];
-  page.on("request", (request) => request.method() === "GET" || posted.push(request.url()));
-  await answer("5", /Not yet/);
-  assert.deepEqual([sent, posted], [[], []]);
-
-  const [script] = /const store = [^]*?(?=```)/.exec(readFileSync(here("../../labs/README.md"), "utf8"));
-  await page.evaluate(script.replace("https://lrs.example.org", server.address));
-  const [request] = await Promise.all([page.waitForRequest("**/xapi/statements"), answer("1.54", /Right/)]);
-  assert.equal(request.headers()["x-experience-api-version"], "1.0.3");
-  const { timestamp, actor, ...statement } = request.postDataJSON();
-  assert.ok(!Number.isNaN(Date.parse(timestamp)) && actor.account.name);
-  assert.deepEqual(statement, {
-    verb: { id: "http://adlnet.gov/expapi/verbs/answered", display: { en: "answered" } },
-    object: { id: `${server.address}/labs/sample/index.html#exercise-time`, definition: { name: { en: "sample: time" } } },
-    result: { response: "1.54", success: true, score: { raw: 2 * (1 - 1 / 3), min: 0, max: 2, scaled: 1 - 1 / 3 } },
-  });
-  assert.equal(await page.locator("#exercise-time").count(), 1);
-}));
-
 test("labs: what is typed is never executed, and nonsense is told beside its field", onLab(async (page) => {
   await page.locator("#answer-time").fill("soon");
   await page.locator("#answer-time").press("Enter");

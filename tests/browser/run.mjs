@@ -44,6 +44,7 @@ import "./grading.mjs";
 import "./labs-jumps.mjs";
 import "./labs-locks.mjs";
 import "./labs-readers.mjs";
+import "./labs-records.mjs";
 import "./labs-saving.mjs";
 import "./labs-variants.mjs";
 import "./scorm.mjs";
