@@ -67,6 +67,14 @@ constexpr std::array rows{
     Row{"ServeResult", "e2e_s", {"ttft_s + (request.output_tokens - 1) * itl_s"}},
     Row{"ServeResult", "tokens_per_s", {"request.batch / itl_s"}},
     Row{"ServeResult", "tokens_per_s_per_request", {"1 / itl_s"}},
+    // Parameters in 16, 8 or 4 bits.
+    Row{"ServeResult", "weights_bytes", {"model.parameters * 2", "model.parameters", "model.parameters / 2"}},
+    // A key and a value in 16 or 8 bits, or one latent vector in 16.
+    Row{"ServeResult",
+        "kv_cache_bytes",
+        {"2 * model.layers * model.kv_heads * model.head_dim * request.context * request.batch * 2",
+         "2 * model.layers * model.kv_heads * model.head_dim * request.context * request.batch",
+         "model.layers * (model.kv_lora_rank + model.qk_rope_head_dim) * request.context * request.batch * 2"}},
     Row{"ServeResult", "total_bytes", {"weights_bytes + kv_cache_bytes"}},
     Row{"ServeResult", "device_total_bytes", {"device_weights_bytes + device_kv_cache_bytes"}},
     Row{"ServeResult",

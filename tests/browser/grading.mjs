@@ -79,7 +79,9 @@ test("grading: a hundred submissions dropped give the tables, and the files, tha
 
   await page.getByRole("button", { name: "Student 3 (s3)", exact: true }).click();
   await page.waitForFunction(() => document.activeElement?.tagName === "H2");
-  assert.match(plain(await page.locator("#opened").innerText()), /^Feedback for Student 3 .*Your answer: 9 ms wrong, try 3/);
+  assert.match(plain(await page.locator("#opened").innerText()), /^Student 3 \(s3\): A sample 6 of 8 points .* time 0 of 2 wrong 3 9 ms/);
+  await page.getByText("The whole report").click();
+  assert.equal(await page.locator("#opened pre").textContent(), graded({ ...whole, files: ["submissions/student-003.json"] }, SAMPLE, "--markdown").stdout);
 
   await page.getByRole("button", { name: "Put all files away" }).click();
   await page.waitForFunction(() => !document.querySelector("#status").textContent);

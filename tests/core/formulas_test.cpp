@@ -87,7 +87,22 @@ TEST_CASE("the formulas of a step give its figures, whatever is assumed") {
 }
 
 TEST_CASE("the formulas of serving and compression give their figures") {
-    CHECK(explained("serve", "ServeResult", {{"model", "Llama3_8B"}, {"hardware", "H100"}, {"batch", 8}}).size() == 10);
+    Json step{{"model", "Llama3_8B"}, {"hardware", "H100"}, {"batch", 8}, {"context", 4096}};
+    CHECK(explained("serve", "ServeResult", step).size() == 12);
+    for (const char* precision : {"int8", "int4"}) {
+        step["precision"] = precision;
+        step["kv_precision"] = "fp8";
+        CHECK(explained("serve", "ServeResult", step).size() == 12);
+    }
+    // One vector for all heads; its weights have eight bits.
+    CHECK(explained("serve", "ServeResult",
+                    {{"model", "DeepSeek_V3"},
+                     {"hardware", "H200"},
+                     {"precision", "fp8"},
+                     {"kv_precision", "fp16"},
+                     {"context", 4096},
+                     {"parallel", {{"tensor", 8}, {"pipeline", 1}, {"data", 1}}}})
+              .count("kv_cache_bytes") == 1);
     CHECK(explained("compress", "CompressResult", {{"model", "Llama3_8B"}, {"hardware", "H100"}, {"bits", 4}}).size() ==
           2);
     CHECK(explained("synthesize", "SynthesizeResult", {{"model", "Llama3_8B"}, {"target_s", 0.05}}).size() == 1);

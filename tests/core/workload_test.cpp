@@ -1,6 +1,8 @@
 #include "ridgepoint/workload.hpp"
 
 #include <algorithm>
+#include <string_view>
+#include <vector>
 
 #include "catch.hpp"
 #include "ridgepoint/registry.hpp"
@@ -82,6 +84,66 @@ TEST_CASE("KV cache: latent attention stores one vector for all heads") {
     m.qk_rope_head_dim = 4;
     CHECK(kv(m) == 2400);                                                         // 2 layers x (16 + 4) x 10 x 3 x 2
     CHECK(in_si(kv_cache_bytes(entry("DeepSeek_V3"), 2048, 1, 2)) == 143917056);  // 61 x 576 x 2048 x 2
+}
+
+TEST_CASE("KV cache of published configurations, to the byte") {
+    // In 16 bits, one sequence: 2 x layers x key-value heads x head size x tokens x 2.
+    struct Published {
+        std::string_view model;
+        double context, bytes;
+    };
+    const std::vector<Published> published{
+        // Every head has keys and values of its own.
+        {"GPT2_XL", 1024, 314572800},  // 2 x 48 x 25 x 64
+        {"Llama2_7B", 262144,
+         137438953472},                  // 2 x 32 x 32 x 128: the 128 GB of Jamba's paper (arXiv 2403.19887, table 1)
+        {"Phi3_mini", 2047, 804913152},  // 2 x 32 x 32 x 96, within its window
+        // Groups of heads share them.
+        {"Llama3_70B", 8192, 2684354560},       // 2 x 80 x 8 x 128
+        {"Llama3_405B", 131072, 67645734912},   // 2 x 126 x 8 x 128
+        {"Qwen2_5_7B", 32768, 1879048192},      // 2 x 28 x 4 x 128
+        {"Phi_4", 16384, 3355443200},           // 2 x 40 x 10 x 128
+        {"Mixtral_8x7B", 262144, 34359738368},  // 2 x 32 x 8 x 128, whatever its experts: 32 GB in the same table
+        // One vector for all heads.
+        {"DeepSeek_V3", 131072, 9210691584},  // 61 x (512 + 64)
+        // Windows: all layers, every other, or five of six, with the tokens of the window at most.
+        {"Mistral_7B", 32768, 536870912},      // 2 x 32 x 8 x 128 x 4096
+        {"Gemma2_9B", 8192, 2113929216},       // 2 x 8 x 256 x (21 x 8192 + 21 x 4096)
+        {"Gemma3_27B", 32768, 3120562176},     // 2 x 16 x 128 x (10 x 32768 + 52 x 1024)
+        {"GptOss_20B", 131072, 3224371200},    // 2 x 8 x 64 x (12 x 131072 + 12 x 128)
+        {"Llama4_Scout", 131072, 7650410496},  // 2 x 8 x 128 x (12 x 131072 + 36 x 8192)
+    };
+    for (const auto& [model, context, bytes] : published) {
+        INFO(model);
+        CHECK(in_si(kv_cache_bytes(entry(model), context, 1, 2)) == bytes);
+    }
+}
+
+TEST_CASE("KV cache of published configurations that the registry has not") {
+    Model falcon;  // 7B: one key and value for all 71 heads
+    falcon.layers = 32;
+    falcon.heads = 71;
+    falcon.kv_heads = 1;
+    falcon.head_dim = 64;
+    CHECK(in_si(kv_cache_bytes(falcon, 2048, 1, 2)) == 16777216);  // 2 x 32 x 64 x 2048 x 2
+    Model jamba;  // one layer of eight attends, the others keep a state of 8192 x 16
+    jamba.layers = 32;
+    jamba.linear_layers = 28;
+    jamba.heads = 32;
+    jamba.kv_heads = 8;
+    jamba.head_dim = 128;
+    jamba.inner_dim = 8192;
+    jamba.state_size = 16;
+    const double state = 28.0 * 8192 * 16 * 2;
+    CHECK(in_si(kv_cache_bytes(jamba, 262144, 1, 2)) == 4294967296 + state);  // the 4 GB of its paper's table 1
+}
+
+TEST_CASE("a mixture holds all its parameters and computes with the active ones") {
+    const Model &mixtral = entry("Mixtral_8x7B"), &qwen = entry("Qwen3_30B_A3B");
+    CHECK(in_si(weight_bytes(mixtral, 2)) == 93405585408);  // 2 x 46,702,792,704
+    CHECK(active_parameters(mixtral) == 12879925248);
+    CHECK(in_si(weight_bytes(qwen, 0.5)) == 15266061312);  // 30,532,122,624 / 2
+    CHECK(active_parameters(qwen) == 3353032704);
 }
 
 TEST_CASE("KV cache: none without attention") {

@@ -58,7 +58,7 @@ describe("what is chosen or dropped", () => {
   });
 });
 
-const ada = { file: "submissions/a.json", name: "Ada", id: "a1", lab: "load", finished_at: "", points: 3, of: 4, remarks: [] };
+const ada = { file: "submissions/a.json", name: "Ada", id: "a1", lab: "load", finished_at: "", points: 3, of: 4, remarks: [], exercises: {} };
 const outcome = (output: unknown, errors = "") => ({ status: 0, output: typeof output === "string" ? output : JSON.stringify(output), errors, written: new Map<string, Uint8Array>() });
 
 describe("what the command says of a class", () => {

@@ -23,11 +23,19 @@ describe("the state in an address", () => {
   });
 
   it("needs no character that a fragment would change", () => {
-    fc.assert(fc.property(states, (state) => /^[\w.~%;=-]*$/.test(encode(state))));
+    fc.assert(fc.property(states, (state) => /^[\w.~%;=:,-]*$/.test(encode(state))));
   });
 
   it("is short and readable for what people do", () => {
     expect(write("", "roofline", { batch: 32, hardware: "H200" })).toBe("#roofline=1;batch=32;hardware=H200");
+  });
+
+  it("is below 2 kB with a price for each of thirty devices", () => {
+    const prices = Array.from({ length: 30 }, (_, index) => ({ hardware: `H${100 + index}_NVL`.slice(0, 7), usd_per_hour: 12.34 + index }));
+    const demand = { rate_per_s: 12.5, slo: { ttft_s: 0.75, itl_s: 0.045 } };
+    const hash = write("", "plan", { model: "Qwen3_235B_A22B", prompt_tokens: 8192, prices, ...demand });
+    expect(read(hash, "plan")).toEqual({ model: "Qwen3_235B_A22B", prompt_tokens: 8192, prices, ...demand });
+    expect(hash.length).toBeLessThan(2048);
   });
 
   it("keeps widgets and whatever else is there apart", () => {

@@ -11,6 +11,7 @@ export interface Student {
   points: number;
   of: number;
   remarks: string[];
+  exercises: Record<string, { points: number; of: number; verdict: string; tries: number; given: string }>;
 }
 
 /** Students by their answers, of the most frequent first. */

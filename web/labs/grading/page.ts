@@ -3,11 +3,11 @@
 import "./grading.css";
 import { strToU8, zipSync } from "fflate";
 import { save } from "../../ui/save.js";
-import { all, button, find, make } from "../dom.js";
+import { button, find, make } from "../dom.js";
 import { ofDrop, ofField } from "./chosen.js";
 import { DOWNLOADS, gradeClass, type Graded, type Run, type Student } from "./command.js";
 import { gather, nothing, onlyLabs, type Chosen } from "./gather.js";
-import { histogram, itemsTable, studentsTable, summary, textsOf } from "./results.js";
+import { answersTable, histogram, itemsTable, studentsTable, summary, textsOf, whoIs } from "./results.js";
 
 const page = find("#grading");
 /** The labs that this site publishes with their keys, by name. */
@@ -30,25 +30,25 @@ const titleOf = (lab: string): string => {
   }
 };
 
+/** Where the exercises of one of the site's labs can be read. */
+const addressOf = (lab: string): string | undefined => (Object.hasOwn(published, lab) ? `./${lab}/index.html` : undefined);
+
 /** A task that may fail, said where the reader looks. */
 const telling = (task: () => Promise<void>): void =>
   void task().catch((error: unknown) => {
     status.textContent = `This did not work: ${(error as Error).message}`;
   });
 
-/** The page of feedback that the command writes is text with a few tags; its heads move down a level to stand in this page. */
+/** What a student answered, and the report of it that the command writes. */
 async function open(student: Student): Promise<void> {
-  const { written, errors } = await run(["--feedback", "written"], [student.file]);
-  const [bytes] = written.values();
-  if (!bytes) throw new Error(errors);
-  // Its own styles are for a page alone, and the policy of this one refuses them.
-  const text = new TextDecoder().decode(bytes).replace(/<style>[^]*?<\/style>/, "");
-  const { body } = new DOMParser().parseFromString(text, "text/html");
-  for (const level of [2, 1]) for (const heading of all(`h${level}`, body)) heading.replaceWith(make(`h${level + 1}`, heading.textContent!));
-  opened.replaceChildren(...body.children);
-  opened.hidden = false;
-  const heading = find("h2", opened);
+  const { output, errors } = await run(["--markdown"], [student.file]);
+  if (!output) throw new Error(errors);
+  const heading = make("h2", `${whoIs(student)}: ${titleOf(student.lab)}`);
   heading.tabIndex = -1;
+  const report = document.createElement("details");
+  report.append(make("summary", "The whole report, with the questions"), make("pre", output));
+  opened.replaceChildren(heading, answersTable(student, addressOf(student.lab)), report);
+  opened.hidden = false;
   heading.focus();
 }
 
@@ -74,7 +74,7 @@ function shown(graded: Graded): Node[] {
   const parts: Node[] = [make("h2", "Students"), studentsTable(students, titleOf, (one) => telling(() => open(one)))];
   for (const { lab, points_by_tenth } of statistics.labs) {
     const items = statistics.exercises.filter((one) => one.lab === lab);
-    parts.push(make("h2", titleOf(lab)), histogram(titleOf(lab), points_by_tenth), itemsTable(titleOf(lab), items), ...textsOf(items));
+    parts.push(make("h2", titleOf(lab)), histogram(titleOf(lab), points_by_tenth), itemsTable(titleOf(lab), items, addressOf(lab)), ...textsOf(items));
   }
   return [...parts, make("h2", "Take away"), downloads()];
 }

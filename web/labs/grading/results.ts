@@ -56,6 +56,14 @@ function remarks(list: readonly string[]): Cell {
   return whole;
 }
 
+/** An exercise by its id, which leads to it where the site has it. */
+function named(exercise: string, address: string | undefined): Cell {
+  if (!address) return exercise;
+  const link = make("a", exercise) as HTMLAnchorElement;
+  link.href = `${address}#exercise-${exercise}`;
+  return link;
+}
+
 /** A row for each submission, whose first cell opens it. */
 export const studentsTable = (students: readonly Student[], titleOf: (lab: string) => string, open: (student: Student) => void): HTMLElement =>
   table(
@@ -93,13 +101,13 @@ export function histogram(title: string, points_by_tenth: readonly number[]): HT
 /** Wrong answers that are worth a teacher's time: the most frequent. */
 const SHOWN = 3;
 
-export function itemsTable(title: string, items: readonly Item[]): HTMLElement {
+export function itemsTable(title: string, items: readonly Item[], address?: string): HTMLElement {
   const whole = table(
     `${title}: exercises`,
     "Difficulty is the mean share of the points, so 1 is easy. Discrimination is how an exercise’s points go with those of all the others: 0.2 or more is good; below 0, look at the key. Time is the median since the answer before.",
     [{ title: "Exercise" }, ...["Answered", "Right", "Difficulty", "Discrimination", "Tries", "Time"].map((one) => ({ title: one, figure: true })), { title: "Wrong answers" }],
     items.map((one) => [
-      one.exercise,
+      named(one.exercise, address),
       `${one.answered} of ${one.submissions}`,
       one.texts ? "–" : String(one.right),
       two(one.difficulty),
@@ -108,6 +116,17 @@ export function itemsTable(title: string, items: readonly Item[]): HTMLElement {
       minutes(one.median_time_s),
       one.wrong_answers.slice(0, SHOWN).map(wrong).join("; ") || "–",
     ]),
+  );
+  whole.classList.add("listed");
+  return whole;
+}
+
+export function answersTable({ exercises, points, of }: Student, address?: string): HTMLElement {
+  const whole = table(
+    "Answers",
+    `${inPoints(points)} of ${inPoints(of)} points`,
+    [{ title: "Exercise" }, { title: "Points", figure: true }, { title: "Verdict" }, { title: "Tries", figure: true }, { title: "Answer" }],
+    Object.entries(exercises).map(([id, one]) => [named(id, address), `${inPoints(one.points)} of ${inPoints(one.of)}`, one.verdict, String(one.tries), one.given || "–"]),
   );
   whole.classList.add("listed");
   return whole;
