@@ -56,6 +56,9 @@ std::map<const Accuracy*, Spread> measured() {
     for (const MeasuredComparison& c : *compared) {
         const Accuracy* kind = kind_of(*c.point);
         if (!c.missing.empty() || kind == nullptr) continue;
+        // Whatever was measured of a step, the rates that it was worked out with are there to be fitted.
+        CHECK(in_si(c.peak) > 0);
+        CHECK(in_si(c.bandwidth) > 0);
         Spread& spread = spreads[kind];
         spread.ratios.push_back(c.measured / c.predicted);
         add_id(spread.devices, all.hardware, c.point->hardware, registry().hardware);

@@ -152,6 +152,25 @@ TEST_CASE("under load: at the maximum tokens a second are compared") {
     CHECK(figure(r, "speedup") > 1.3);
 }
 
+TEST_CASE("under load: the host's time for each sequence of a step is a cause, alone the whole speedup") {
+    const Json r =
+        ask("explain_load", pair_of(few_requests, {{"sequence_overhead_s", 0.002}}, {{"sequence_overhead_s", 0.0001}}));
+    CHECK(r["factors"].size() == 1);
+    CHECK(factor_of(r, "overhead") == figure(r, "speedup"));
+    CHECK(figure(r, "speedup") > 1.01);
+}
+
+TEST_CASE("under load: a device alone is compared by its rates, devices that share layers as a whole") {
+    const Json alone = ask("explain_load", pair_of(few_requests, {}, {{"hardware", "H200"}}));
+    CHECK(factor_of(alone, "devices") == 1);
+    CHECK(factor_of(alone, "memory_bandwidth") > 1.2);
+    // The same device with another link than its own, which a device alone does not use.
+    const Json linked = with(ask("hardware", {{"id", "H100"}}), "device_link_bytes_per_s", 1e11);
+    CHECK(ask("explain_load", pair_of(few_requests, {}, {{"hardware", linked}}))["factors"].empty());
+    const Json shared = with(with(few_requests, "model", "Llama3_70B"), "parallel", {{"tensor", 8}});
+    CHECK(factor_of(ask("explain_load", pair_of(shared, {}, {{"hardware", linked}})), "devices") < 1);
+}
+
 TEST_CASE("under load: links that are used better are the devices' part, whatever arrives") {
     const Json common =
         with(with(with(few_requests, "model", "Llama3_70B"), "parallel", {{"tensor", 8}}), "link_efficiency", 0.5);

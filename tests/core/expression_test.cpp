@@ -131,6 +131,8 @@ TEST_CASE("what a formula cannot say is refused with its place") {
         {"decode.nothing", "unknown_field", "there is no nothing in"},
         {"[1][1]", "out_of_range", "the list has 1 elements, counted from 0; there is no 1"},
         {"1 / 0", "out_of_range", "a division by 0, at column 1"},
+        {"round(1, 2, 3)", "wrong_type", "round takes a number and how many digits to keep"},
+        {"min(1, 2, third=3)", "wrong_type", "min takes two numbers or more"},
         {"circle", "too_large", "does one lead back to itself?"},
         {"1e17..1e17", "out_of_range", "a range begins with a whole number, given 1e17"},
         {"1.5..3", "out_of_range", "a range begins with a whole number, given 1.5"},
@@ -231,6 +233,13 @@ TEST_CASE("each part of a formula takes one step of the budget") {
     // Three numbers, a product and a sum.
     CHECK(ridgepoint::course::Budget{}.steps - left.steps == 5);
     CHECK(ridgepoint::course::Budget{}.calls == left.calls);
+
+    // A name, and a copy of its value: a list, a number, a text of two characters, and an object with one value.
+    const Json named{{"x", Json::array({1, "ab", Json{{"k", true}}})}};
+    const std::size_t before = left.steps;
+    REQUIRE(ridgepoint::course::evaluate("x", "copy", {Json::object(), named, definitions},
+                                         *ridgepoint::Registry::embedded(), left));
+    CHECK(before - left.steps == 1 + 1 + 1 + 3 + 2);
 }
 
 TEST_CASE("the labs' formulas stay far within the budget") {

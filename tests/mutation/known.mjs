@@ -3,6 +3,18 @@
 
 export const KNOWN = [
   {
+    file: "core/model/explain_mixtures.cpp",
+    code: "m.overlap = 1;",
+    mutant: "m.overlap = (1 + 1);",
+    why: "both sides get the same, so that it is no cause; nothing is timed with it",
+  },
+  {
+    file: "core/model/explain_plan.cpp",
+    code: "most_mixtures = 64;",
+    mutant: "most_mixtures = (64 + 1);",
+    why: "causes are taken or not, so mixtures are a power of two",
+  },
+  {
     file: "core/calibration/names.cpp",
     code: "depth = std::max(0, depth - 1)",
     mutant: "depth = std::min(0, depth - 1)",

@@ -13,17 +13,19 @@ export interface Figure {
   formulas?: string[];
 }
 
-/** For the fields of an entry of the registry, the number of a source, and why one is an estimate. */
+/** For the fields of an entry of the registry, the number of a source, how it was followed, and why one is an estimate. */
 export interface Origin {
-  sources: { fields: string[]; source: number }[];
+  /** `second`: read where others quote it; `unread`: as commonly published, and not read again. */
+  sources: { fields: string[]; source: number; second?: true; unread?: true }[];
   estimated: Record<string, string>;
 }
 
-/** `date`: on which a price was read. */
+/** `date`: on which it said so, of what changes; `recorded`: on which its figures came into the registry. */
 interface Stated {
   title: string;
   url: string;
   date?: string;
+  recorded: string;
 }
 
 export interface Figures {
@@ -56,7 +58,7 @@ interface Schema {
 
 interface Entry {
   id: string;
-  sources: (Stated & { fields: string[] })[];
+  sources: (Stated & { fields: string[]; check: string })[];
   estimated?: { field: string; why: string }[];
 }
 
@@ -81,10 +83,11 @@ export function figures(schema: Schema, settings: Figures["settings"]): Figures 
     });
   const opened = (call: string, result: Node): [string, Figure][] => [...figuresOf(result), ...(BESIDE[call] ? figuresOf(schema.$defs[BESIDE[call]]!) : [])];
   const sources: Figures["sources"] = [];
-  const numbered = ({ title, url, date }: Stated): number => {
-    const found = sources.findIndex((one) => one.title === title && one.url === url && one.date === date);
-    return found >= 0 ? found : sources.push({ title, url, ...(date ? { date } : {}) }) - 1;
+  const numbered = ({ title, url, date, recorded }: Stated): number => {
+    const found = sources.findIndex((one) => one.title === title && one.url === url && one.date === date && one.recorded === recorded);
+    return found >= 0 ? found : sources.push({ title, url, ...(date ? { date } : {}), recorded }) - 1;
   };
+  const followed = (check: string): object => (check === "secondary_read" ? { second: true } : check === "not_rechecked" ? { unread: true } : {});
   const entries = ["hardware", "models"].flatMap((kind) => JSON.parse(execFileSync(paths.command, ["zoo", kind, "--json"], { encoding: "utf8", maxBuffer: 1 << 26 })) as Entry[]);
   const why = (list: Entry["estimated"] = []): Record<string, string> => Object.fromEntries(list.map(({ field, why }) => [field, why]));
   const fits = readdirSync(software).filter((name) => name.endsWith(".json")).map((name) => JSON.parse(readFileSync(software + name, "utf8")) as Entry);
@@ -95,7 +98,7 @@ export function figures(schema: Schema, settings: Figures["settings"]): Figures 
     model: Object.fromEntries(figuresOf(schema.$defs["Model"]!)),
     presets: schema["x-presets"],
     fitted: Object.fromEntries(fits.map(({ id, estimated }) => [id, why(estimated)])),
-    origins: Object.fromEntries(entries.map(({ id, sources: given, estimated }) => [id, { sources: given.map((one) => ({ fields: one.fields, source: numbered(one) })), estimated: why(estimated) }])),
+    origins: Object.fromEntries(entries.map(({ id, sources: given, estimated }) => [id, { sources: given.map((one) => ({ fields: one.fields, source: numbered(one), ...followed(one.check) })), estimated: why(estimated) }])),
     sources,
   };
 }

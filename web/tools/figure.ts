@@ -125,7 +125,8 @@ class Explained {
     if (group === "assumptions") return is(inner(label(path)), fieldsOf(call).get(full)?.unit ?? "", this.#reason(path));
     if (group === "hardware" || group === "model") {
       const known = FIGURES[group][path];
-      return is(group === "hardware" && path.startsWith("peak_") ? `peak FLOP/s in ${choice(path.split(".").pop()!)}` : inner(label(path)), known?.unit ?? (path.startsWith("peak_") ? "flop/s" : ""), this.#source(group, path));
+      const part = is(group === "hardware" && path.startsWith("peak_") ? `peak FLOP/s in ${choice(path.split(".").pop()!)}` : inner(label(path)), known?.unit ?? (path.startsWith("peak_") ? "flop/s" : ""), this.#source(group, path));
+      return this.#estimated(group, path) ? { ...part, text: `≈ ${part.text}` } : part;
     }
     const known = this.#known[full];
     return is(inner(this.#label(full)), known?.unit ?? "", this.#further(full));
@@ -166,17 +167,28 @@ class Explained {
     return html`${described(this.opened.call, `assumptions.${name}`)}; assumed by “${preset}”${fitted ? ` for ${choice(software)}: fitted, ${fitted}` : ""}, ${control}`;
   }
 
+  /** Of an entry of the registry; one that was written out has none. */
+  #origin(kind: "model" | "hardware"): (typeof FIGURES.origins)[string] | undefined {
+    return typeof this.opened.request[kind] === "string" ? FIGURES.origins[String(this.#entry(kind)?.["id"])] : undefined;
+  }
+
+  /** Why a figure of a device or model is no more than an estimate. */
+  #estimated(kind: "model" | "hardware", path: string): string | undefined {
+    const estimated = this.#origin(kind)?.estimated;
+    return estimated?.[path] ?? estimated?.[path.split(".")[0]!];
+  }
+
   /** The page that states a figure of a device or model. */
   #source(kind: "model" | "hardware", path: string): TemplateResult | string {
-    const entry = this.#entry(kind);
-    const name = String(entry?.["name"] ?? "your own");
-    const origin = typeof this.opened.request[kind] === "string" ? FIGURES.origins[String(entry?.["id"])] : undefined;
+    const name = String(this.#entry(kind)?.["name"] ?? "your own");
+    const origin = this.#origin(kind);
     if (!origin) return `${name}, as it was given`;
     const [field] = path.split(".") as [string];
-    const why = origin.estimated[path] ?? origin.estimated[field];
+    const why = this.#estimated(kind, path);
     const source = origin.sources.find(({ fields }) => fields.includes(path) || fields.includes(field));
     const stated = source && FIGURES.sources[source.source];
-    return html`${name}${stated ? html`: <a href=${stated.url} target="_blank" rel="noopener">${stated.title}</a>${stated.date ? `, ${stated.date}` : nothing}` : nothing}${why ? html`; estimated: ${why}` : nothing}`;
+    const followed = source?.second ? "read where others quote it" : source?.unread ? "not read again" : "read there";
+    return html`${name}${stated ? html`: <a href=${stated.url} target="_blank" rel="noopener">${stated.title}</a>, ${followed}, ${stated.date ?? stated.recorded}` : nothing}${why ? html`; estimated: ${why}` : kind === "hardware" ? "; no tolerance is stated" : nothing}`;
   }
 
   #show(): void {

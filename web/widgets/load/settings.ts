@@ -2,6 +2,7 @@
 
 import { SYSTEMS } from "#fields/systems";
 import { knowChoices, knowFields, type Input } from "#shared";
+import { inputsOf } from "../inputs.js";
 
 knowFields(SYSTEMS);
 knowChoices({
@@ -9,13 +10,7 @@ knowChoices({
   greedy: "the likeliest", top_p: "at random (top-p)",
 });
 
-const input = (path: string, label?: string, start?: unknown, unset?: string): Input => ({
-  path,
-  call: "load",
-  ...(label ? { label } : {}),
-  ...(start === undefined ? {} : { start }),
-  ...(unset ? { unset } : {}),
-});
+const input = inputsOf("load");
 
 export const SERVER = ["model", "hardware", "precision", "parallel.tensor"];
 export const PRICE = "price_usd_per_hour";

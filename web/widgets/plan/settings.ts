@@ -2,17 +2,12 @@
 
 import { SYSTEMS } from "#fields/systems";
 import { knowChoices, knowFields, type Input } from "#shared";
+import { inputsOf } from "../inputs.js";
 
 knowFields(SYSTEMS);
 knowChoices({ adam: "Adam", adam8: "Adam in 8 bits", sgd: "SGD" });
 
-const input = (path: string, label?: string, start?: unknown, unset?: string): Input => ({
-  path,
-  call: "plan",
-  ...(label ? { label } : {}),
-  ...(start === undefined ? {} : { start }),
-  ...(unset ? { unset } : {}),
-});
+const input = inputsOf("plan");
 
 export const MODEL = ["model", "precision"];
 export const DEMAND = ["demand.rate_per_s", "prompt_tokens.mean", "output_tokens.mean"];

@@ -2,17 +2,12 @@
 
 import { SYSTEMS } from "#fields/systems";
 import { knowChoices, knowFields, type Input } from "#shared";
+import { inputsOf } from "../inputs.js";
 
 knowFields(SYSTEMS);
 knowChoices({ flash: "FlashAttention", adam: "Adam", adam8: "Adam in 8 bits", sgd: "SGD", full: "everything", selective: "attention only" });
 
-const input = (path: string, label?: string, start?: unknown, unset?: string): Input => ({
-  path,
-  call: "train",
-  ...(label ? { label } : {}),
-  ...(start === undefined ? {} : { start }),
-  ...(unset ? { unset } : {}),
-});
+const input = inputsOf("train");
 
 export const TRAINED = ["model", "hardware", "precision", "sequence", "global_batch", "micro_batch"];
 export const LAYOUT = ["parallel.tensor", "parallel.pipeline", "parallel.data", "zero_stage", "sequence_parallel", "interleaving"];
