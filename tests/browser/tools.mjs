@@ -126,6 +126,23 @@ for (const [name, facts] of Object.entries(OPENED)) {
   }));
 }
 
+test("tools: what a model takes opens as a product of its configuration, with the unit that its column has in its head", onSite("quantization.html", async (page) => {
+  const widget = page.locator("ridge-quantization");
+  const box = widget.getByRole("dialog", { name: "Where this number comes from" });
+  const opens = widget.locator("table").first().locator("tbody tr").first().locator(".opens");
+  for (const [text, heading, formula] of [
+    ["16.06", "Weights: 16.06 GB", /= parameters × 2\n= 8\.03e9 × 2/],
+    ["268.44", "KV cache: 268.4 MB", /= 2 × 32 × 8 × 128 × 2,048 × 1 × 2/],
+  ]) {
+    await opens.getByText(text, { exact: true }).click();
+    assert.equal((await box.getByRole("heading").innerText()).replace(/[\u00a0\u2009]/g, " "), heading);
+    const said = (await box.innerText()).replace(/[\u00a0\u2009]/g, " ");
+    assert.match(said, formula);
+    assert.match(said, /Llama 3 \/ 3\.1 8B: Public model configuration file \(meta-llama\/Llama-3\.1-8B\), read there, 2026-11-\d\d/);
+    await page.keyboard.press("Escape");
+  }
+}));
+
 /**
  * Rows of a widget's tables, by their caption, the column that is clicked, what is then said, and of which other run. Null is the
  * first row, of a moment that is then said.

@@ -191,6 +191,15 @@ class Explained {
     return html`${name}${stated ? html`: <a href=${stated.url} target="_blank" rel="noopener">${stated.title}</a>, ${followed}, ${stated.date ?? stated.recorded}` : nothing}${why ? html`; estimated: ${why}` : kind === "hardware" ? "; no tolerance is stated" : nothing}`;
   }
 
+  /** What was opened in the words that were pressed; in a column of a table these are digits, without the unit of its head. */
+  #said(field: string): string {
+    const { text, result } = this.opened;
+    const unit = this.#known[field]?.unit ?? "";
+    if (this.#way.length === 1 && text && !(unit && /^[\d.,\s]+$/.test(text))) return text;
+    const value = at(result, field);
+    return isShare(field) ? percent(value as number) : shown(value, unit);
+  }
+
   #show(): void {
     const field = this.#way.at(-1)!;
     const { result } = this.opened;
@@ -202,10 +211,9 @@ class Explained {
       this.#way.pop();
       this.#show();
     };
-    const value = at(result, field);
     const trace = (result as { trace?: readonly string[] }).trace ?? [];
     this.#dialog.show(html`
-      <p class="heading" role="heading" aria-level="2">${this.#label(field)}: ${this.#way.length === 1 && this.opened.text ? this.opened.text : isShare(field) ? percent(value as number) : shown(value, known?.unit ?? "")}</p>
+      <p class="heading" role="heading" aria-level="2">${this.#label(field)}: ${this.#said(field)}</p>
       ${known?.description ? html`<p class="aside">${known.description[0]!.toUpperCase()}${known.description.slice(1)}.</p>` : nothing}
       ${formula
         ? html`<p class="formula">
