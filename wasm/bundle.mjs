@@ -1,18 +1,20 @@
 // Writes into build/dist the engine (engine.js with ridgepoint.wasm, ridgepoint-routing.wasm, ridgepoint-systems.wasm,
-// ridgepoint-all.wasm and engine.d.ts), the measured router (router.js with router.wasm, router-scalar.wasm and router.d.ts, and a
-// text to route), the language model (language-model.js with language-model.wasm, its weights and language-model.d.ts), and the
-// measuring of a machine (bench.js with bench.wasm, bench-scalar.wasm, bench-relaxed.wasm where the compiler can make it, and
-// bench.d.ts); engine and router in Spanish are in build/dist/es. Each script is the glue and the face as one module; web/ builds
-// ridgepoint.js, which holds the widgets too, from these. And `ridgepoint grade` for Node (grade.cjs with grade.wasm) and for
-// a page (grade.js, which holds its WebAssembly, and grade.d.ts).
+// ridgepoint-all.wasm, or ridgepoint-plain.js without WebAssembly, and engine.d.ts), the measured router (router.js with
+// router.wasm, router-scalar.wasm and router.d.ts, and a text to route), the language model (language-model.js with
+// language-model.wasm, its weights and language-model.d.ts), and the measuring of a machine (bench.js with bench.wasm,
+// bench-scalar.wasm, bench-relaxed.wasm where the compiler can make it, and bench.d.ts); engine and router in Spanish are in
+// build/dist/es. Each script is the glue and the face as one module; web/ builds ridgepoint.js, which holds the widgets too,
+// from these. And `ridgepoint grade` for Node (grade.cjs with grade.wasm) and for a page (grade.js, which holds its WebAssembly,
+// and grade.d.ts).
 // Needs build/wasm (the glue) and build/generated (the types of requests and results).
 
-import { build } from "esbuild";
+import { build, transform } from "esbuild";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
+import { plain } from "./plain.mjs";
 
 const root = new URL("../", import.meta.url);
 const path = (name) => fileURLToPath(new URL(name, root));
@@ -63,6 +65,11 @@ await build({
   loader: { ".wasm": "binary" },
   ...MODULE,
 });
+// With every call, for all that a page may ask where WebAssembly may not run.
+for (const folder of languages) {
+  const { code } = await transform(plain(path(`build/wasm/wasm/${folder}ridgepoint-all.wasm`)), { minify: true, format: "esm", target: "es2022" });
+  writeFileSync(path(`build/dist/${folder}ridgepoint-plain.js`), code);
+}
 for (const file of ["grade.cjs", "grade.wasm"]) copyFileSync(path(`build/wasm/wasm/${file}`), path(`build/dist/${file}`));
 // What an earlier build could make and this one cannot.
 if (!isRelaxed) rmSync(path("build/dist/bench-relaxed.wasm"), { force: true });

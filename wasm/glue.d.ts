@@ -13,6 +13,8 @@ declare module "#glue" {
 
   export default function instantiate(options: {
     wasmBinary: BufferSource;
+    /** In place of it: hands over the exports, at once. The glue's imports are one object. */
+    instantiateWasm?(imports: { a: object }, done: (instance: { exports: WebAssembly.Exports }) => void): void;
     printErr(text: string): void;
   }): Promise<EngineModule>;
 }

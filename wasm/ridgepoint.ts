@@ -1,5 +1,5 @@
 /**
- * The engine in JavaScript: the C++ core behind typed methods, in a page, a worker or Node.
+ * The engine in JavaScript: the C++ core behind typed methods, in a page, a worker or Node; as WebAssembly, or without.
  * Requests are checked by the core alone; what it refuses is thrown as a RidgepointError.
  */
 
@@ -147,11 +147,28 @@ export function loadRidgepoint({ calls = "solvers", wasm, again = false }: LoadO
   return (shared[calls] = asked);
 }
 
+/** Whether the browser or a policy lets no WebAssembly run: found out with the shortest module there is. */
+function isForbidden(): boolean {
+  try {
+    return !new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
+  } catch {
+    return true;
+  }
+}
+
+/** The whole engine as plain JavaScript: larger and slower, with the same answers. */
+const plain = (): Promise<{ instantiate(imports: object): WebAssembly.Exports }> => import(new URL("./ridgepoint-plain.js", import.meta.url).href);
+
 async function load(wasm: string | URL | BufferSource, sha256: string): Promise<WholeEngine> {
   const wasmBinary =
     typeof wasm === "string" || wasm instanceof URL ? await read(String(wasm), sha256) : wasm;
-  // What goes wrong is thrown from here, so the glue has nothing to say on the console.
-  const module = await instantiate({ wasmBinary, printErr: () => {} });
+  const script = isForbidden() && (await plain());
+  const module = await instantiate({
+    wasmBinary,
+    ...(script && { instantiateWasm: ({ a }, done) => done({ exports: script.instantiate(a) }) }),
+    // What goes wrong is thrown from here, so the glue has nothing to say on the console.
+    printErr: () => {},
+  });
 
   const engine: Record<string, unknown> = {
     version: module.version,

@@ -205,7 +205,7 @@ const widgets: Plugin = {
 const besides: Plugin = {
   name: "besides",
   async closeBundle() {
-    for (const name of ["ridgepoint.js", "ridgepoint-tools.js", "ridgepoint.wasm", "ridgepoint-routing.wasm", "ridgepoint-systems.wasm", "ridgepoint-all.wasm", ...BESIDE]) copyFileSync(`${paths.dist}/${name}`, `${paths.site}/${name}`);
+    for (const name of ["ridgepoint.js", "ridgepoint-tools.js", "ridgepoint-plain.js", "ridgepoint.wasm", "ridgepoint-routing.wasm", "ridgepoint-systems.wasm", "ridgepoint-all.wasm", ...BESIDE]) copyFileSync(`${paths.dist}/${name}`, `${paths.site}/${name}`);
     for (const language of LANGUAGES) for (const name of readdirSync(distOf(language))) if (!/^(engine\.js|schema\.json|ridgepoint\.classic\.js)$/.test(name)) copyFileSync(`${distOf(language)}/${name}`, `${paths.site}/${language}/${name}`);
     for (const name of readdirSync(paths.host)) writeFileSync(`${paths.site}/${name}`, hostScript(`${paths.host}/${name}`));
     mkdirSync(`${paths.site}/cards`, { recursive: true });

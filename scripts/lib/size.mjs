@@ -24,6 +24,8 @@ const budgets = [
   // Its sentences are longer than the English ones.
   { what: "the same in Spanish", files: ["es/ridgepoint.js", "es/ridgepoint.wasm"], budget: 132_000 },
   ...widgets,
+  // In place of ridgepoint.wasm, where a policy or a browser lets no WebAssembly run.
+  { what: "the engine as JavaScript", files: ["ridgepoint-plain.js"], budget: 200_000 },
   // When a reader first opens a number, the picker, the menu of copies or a saved file.
   { what: "the tools", files: ["ridgepoint-tools.js"], budget: 40_000 },
   // What the widgets of load and plan start once their first answer is there; it takes the page's WebAssembly.

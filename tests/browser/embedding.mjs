@@ -77,8 +77,8 @@ test("embedding: works under a strict content policy", hosted(
   { headers: STRICT, faults: [] },
 ));
 
-test("embedding: without leave to run WebAssembly it says so, in place and as an event", hosted(
-  { "/index.html": hostPage(`<ridge-roofline></ridge-roofline>${SCRIPT}`) },
+test("embedding: without an engine that may run it says so, in place and as an event", hosted(
+  { "/ridgepoint-plain.js": null, "/index.html": hostPage(`<ridge-roofline></ridge-roofline>${SCRIPT}`) },
   async (host, _, { faults }) => {
     await host.locator("ridge-roofline").getByText("could not start").waitFor();
     assert.ok((await host.evaluate(() => window.refused)).message);

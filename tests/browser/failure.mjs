@@ -96,16 +96,38 @@ for (const name of [...WIDGET_NAMES, "own", "embed-builder"])
     await settled(page).finally(close).finally(server.close);
   });
 
-test("failure: a browser without WebAssembly", broken({ script: () => delete globalThis.WebAssembly }, async (page) => {
-  await loud(page, inside(page), /load_failed: .*WebAssembly/);
-}));
+const FORBIDDING = { "content-security-policy": "default-src 'self' data:; script-src 'self'" };
+/** As no release has it. */
+const NO_PLAIN = { "ridgepoint-plain.js": { status: 404, body: "gone" } };
 
-test("failure: a policy that forbids WebAssembly", broken({ headers: { "content-security-policy": "default-src 'self' data:; script-src 'self'" } }, async (page) => {
-  await loud(page, inside(page), /load_failed: .*Content Security Policy/);
+for (const [what, how] of [["a browser without WebAssembly", { script: () => delete globalThis.WebAssembly }], ["a policy that forbids WebAssembly", { headers: FORBIDDING }]]) {
+  test(`failure: ${what} gets the same numbers from plain JavaScript`, broken(how, async (window) => {
+    await settled(window);
+    const live = await textOf(window, "ridge-quantization");
+    assert.match(live.replace(/\u00a0/g, " "), /a token takes 5\.19 ms/);
+    const free = await serve(dist, { pages: { "/index.html": page() } });
+    try {
+      const other = await window.context().newPage();
+      await other.goto(`${free.address}/index.html`);
+      await settled(other);
+      assert.equal(live, await textOf(other, "ridge-quantization"));
+    } finally {
+      await free.close();
+    }
+  }));
+
+  test(`failure: ${what}, and no plain JavaScript beside the script`, broken({ ...how, answers: NO_PLAIN }, async (page) => {
+    await loud(page, inside(page), /load_failed: .*ridgepoint-plain\.js/);
+  }));
+}
+
+test("failure: whole systems too are worked out where a policy forbids WebAssembly", broken({ tag: "ridge-load", headers: FORBIDDING }, async (page) => {
+  await settled(page);
+  assert.match((await textOf(page, "ridge-load")).replace(/\u00a0/g, " "), /\d ms/);
 }));
 
 test("failure: where the page says nothing itself, the widget's first answer stands, with true numbers", broken(
-  { inside: "\n", headers: { "content-security-policy": "default-src 'self' data:; script-src 'self'" } },
+  { inside: "\n", headers: FORBIDDING, answers: NO_PLAIN },
   async (window) => {
     await loud(window, inside(window), /load_failed/, window.locator("ridge-quantization .sentence").first());
     const fallback = await window.locator("ridge-quantization .sentence").allInnerTexts();
@@ -125,7 +147,7 @@ test("failure: where the page says nothing itself, the widget's first answer sta
 const A100 = '<ridge-roofline model="Llama3_70B" hardware="A100" batch="8" precision="fp16" label="A step"></ridge-roofline>';
 test("failure: a first answer is not given for one to the settings of the page, which are named", async (browser) => {
   const pages = { "/index.html": hostPage(`${A100}<script type="module" src="./ridgepoint.js"></script>`) };
-  const server = await serve(dist, { pages, headers: { "content-security-policy": "default-src 'self' data:; script-src 'self'" } });
+  const server = await serve(dist, { pages: { ...pages, "/ridgepoint-plain.js": null }, headers: FORBIDDING });
   const opened = await open(browser, `${server.address}/index.html`);
   try {
     await opened.page.locator("ridge-roofline .failed").waitFor();
@@ -139,7 +161,7 @@ test("failure: a first answer is not given for one to the settings of the page, 
 });
 
 test("failure: that is so of every widget, its answer or what it does before anything runs", async (browser) => {
-  const server = await serve(dist, { headers: { "content-security-policy": "default-src 'self' data:; script-src 'self'" }, pages: { "/favicon.ico": "", "/index.html": `<!doctype html><html lang="en"><head><title>Host</title></head><body>${WIDGET_NAMES.map((name) => `<ridge-${name} loading="eager"></ridge-${name}>`).join("")}<script type="module" src="./ridgepoint.js"></script></body></html>` } });
+  const server = await serve(dist, { headers: FORBIDDING, pages: { "/ridgepoint-plain.js": null, "/favicon.ico": "", "/index.html": `<!doctype html><html lang="en"><head><title>Host</title></head><body>${WIDGET_NAMES.map((name) => `<ridge-${name} loading="eager"></ridge-${name}>`).join("")}<script type="module" src="./ridgepoint.js"></script></body></html>` } });
   const opened = await open(browser, `${server.address}/index.html`);
   try {
     await opened.page.waitForFunction((all) => [...document.querySelectorAll(all)].every((widget) => widget.shadowRoot?.querySelector(".failed")), WIDGETS);
@@ -218,8 +240,8 @@ test("failure: a script that comes late takes the message away", broken({ tag: "
   assert.equal(await beside(page).count(), 0);
 }));
 
-test("failure: pages of widgets keep their first answers where scripts of its own may not compile", async (browser) => {
-  const server = await serve(site, { headers: { "content-security-policy": "default-src 'self' data:; script-src 'self'" } });
+test("failure: pages of widgets keep their first answers where no engine may run", async (browser) => {
+  const server = await serve(site, { headers: FORBIDDING, pages: { "/ridgepoint-plain.js": null } });
   const opened = await open(browser, "about:blank");
   try {
     for (const name of ["roofline", "quantization", "sensitivity", "explainer"]) {

@@ -20,9 +20,12 @@ function swept(engine, request) {
   return { header, values };
 }
 
-/** Gives the function that answers a call, an error in the same form as the core's; `folder` is the address of build/dist. */
-export async function answering(folder) {
-  const { loadRidgepoint } = await import(`${folder}engine.js`);
+/**
+ * Gives the function that answers a call, an error in the same form as the core's; `folder` is the address of build/dist, `another` a
+ * query that makes the engine's script another module than the one that is loaded already.
+ */
+export async function answering(folder, another = "") {
+  const { loadRidgepoint } = await import(`${folder}engine.js${another}`);
   const whole = await loadRidgepoint({ calls: "all" });
   const systems = await loadRidgepoint({ calls: "systems" });
   let languageModel;

@@ -20,7 +20,9 @@ const brief = (field: Field): string =>
 function module(name: string, lists: Record<string, readonly Field[]>): string {
   const texts = [...new Set(Object.values(lists).flat().map(brief))];
   const places = (fields: readonly Field[]): string => fields.map((field) => texts.indexOf(brief(field))).join(", ");
-  const entries = Object.entries(lists).map(([key, fields]) => `  ${key}: [${places(fields)}].map((at) => f[at]),\n`);
+  const whole = [...texts.keys()].join(", ");
+  const found = (list: string): string => (list === whole ? "f" : `[${list}].map((at) => f[at])`);
+  const entries = Object.entries(lists).map(([key, fields]) => `  ${key}: ${found(places(fields))},\n`);
   return `const f = [\n${texts.map((text) => `  ${text},\n`).join("")}].map((field) => ({ ...${JSON.stringify(USUAL)}, ...field }));\n\nexport const ${name} = {\n${entries.join("")}};\n`;
 }
 

@@ -33,7 +33,8 @@ async function script(name: string): Promise<string> {
 
 /** The scripts that the one with the engine stands for. */
 const IN_CLASSIC = /\/(ridgepoint|widget-\w+)\.js$/;
-const TOOLS = "ridgepoint-tools.js";
+/** What only a module brings. */
+const MODULES_ALONE = /ridgepoint-(tools|plain)\.js$/;
 const CLASSIC = "ridgepoint.classic.js";
 
 /** The folder of a page's language, which has a script with the engine of its own. */
@@ -65,7 +66,7 @@ export async function offline(): Promise<Map<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>();
   for (const name of names) {
     const bytes = readFileSync(`${paths.site}/${name}`);
-    if (name.endsWith(".wasm") || name.endsWith(TOOLS) || name.startsWith("cards/")) continue;
+    if (name.endsWith(".wasm") || MODULES_ALONE.test(name) || name.startsWith("cards/")) continue;
     const folder = languageFolder(name);
     if (name === `${folder}ridgepoint.js`) files.set(folder + CLASSIC, readFileSync(`${paths.dist}/${folder}${CLASSIC}`));
     else if (modules.has(name)) files.set(name, Buffer.from(await script(name)));
