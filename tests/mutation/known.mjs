@@ -3,6 +3,24 @@
 
 export const KNOWN = [
   {
+    file: "web/ui/format.ts",
+    code: 'value > 0 ? "∞"',
+    mutant: 'value >= 0 ? "∞"',
+    why: "what is not finite is not zero",
+  },
+  {
+    file: "core/model/unread.cpp",
+    code: "for (std::size_t i = 0; i < all.size(); ++i)",
+    mutant: "for (std::size_t i = (0 + 1); i < all.size(); ++i)",
+    why: "the first field is the model, which every call reads, so that its name is never said",
+  },
+  {
+    file: "web/labs/suspend.ts",
+    code: "if (whole.length <= LIMIT)",
+    mutant: "if (whole.length < LIMIT)",
+    why: "the search for what fits finds the whole state too, and cuts nothing of it",
+  },
+  {
     file: "core/model/explain_mixtures.cpp",
     code: "m.overlap = 1;",
     mutant: "m.overlap = (1 + 1);",

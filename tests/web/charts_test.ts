@@ -280,6 +280,13 @@ describe("rooflines", () => {
     expect(rooflinesChart(moved(high / 1000), 600, { held }).domain!.x[1]).toBeGreaterThan(high);
   });
 
+  it("name the points between the first and the last only where all of them have room", () => {
+    const steps = (factor: number): string[] =>
+      rooflinesChart([{ name: "", places: ["FP32", "FP16", "INT8", "INT4", "INT2"].map((label, step) => place(label, 2 * factor ** step, 6e12 * factor ** step, "One device", 4.9e14, 3.35e12)) }], 760).labels!.map(({ text }) => text).filter((text) => /^(FP|INT)\d+$/.test(text)).sort();
+    expect(steps(1.2)).toEqual(["FP32", "INT2"]);
+    expect(steps(3)).toEqual(["FP16", "FP32", "INT2", "INT4", "INT8"]);
+  });
+
   it("are one roof where the rates of its steps differ in their last bits", () => {
     const [first, ...others] = moving[0]!.places as [Place, ...Place[]];
     const drawn = (places: Place[]): number => picture(rooflinesChart([{ name: "", places }], 600), 600).match(/class="roof/g)!.length;

@@ -23,6 +23,8 @@ describe("a wrong number", () => {
     ["half as large", 0.77, 1.54, "ms", /^Half as large/],
     ["upside down", 0.294, 3.4, "×", /^Upside down/],
     ["beyond all measure", 1e9, 1.54, "ms", /^Far too large\.$/],
+    ["more than ten times as large", 16.2, 1.54, "ms", /^Far too large\.$/],
+    ["less than a tenth", 0.146, 1.54, "ms", /^Far too small\.$/],
     ["near zero", 1e-7, 3.3, "ms", /^Far too small\.$/],
     ["zero", 0, 1.54, "ms", /^It is not zero\.$/],
     ["very close", 7.3, 7.57, "%", /^Very close, and a little too small\.$/],

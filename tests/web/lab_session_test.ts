@@ -102,7 +102,8 @@ describe("an answer", () => {
     await other.answer(cells, { x: 1, y: 2 });
     expect(other.heed(exam.state)).toEqual([cells]);
     expect(other.kept(cells)!.value).toEqual({ x: 9 });
-    expect([...exam.done]).toEqual(["time", "cells"]);
+    expect(await exam.answer(guess, "a")).toMatchObject({ predicted: true });
+    expect([...exam.done]).toEqual(["guess", "time", "cells"]);
   });
 
   it("given up keeps its points", async () => {

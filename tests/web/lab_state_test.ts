@@ -163,6 +163,8 @@ describe("an answer", () => {
     ["", "a number"], ["×", "a factor"], ["GB", "a number in GB"], ["vectors", "a number of vectors"], ["tokens a second", "a number of tokens a second"],
   ])("that is none is asked for in words that go with its unit: %j", (unit, wanted) => expect(typedNumber("soon", { unit })).toEqual(read(undefined, wanted)));
 
+  it.each([["1e15", 1e15], ["-1e15", -1e15], ["1e-12", 1e-12], ["0", 0]])("at either end of what an answer may be is read: %s", (text, value) => expect(typedNumber(text)).toEqual({ value }));
+
   it.each([["1e16", "large"], ["-1e16", "large"], ["1e-13", "small"]])("beyond every answer is refused: %s", (text, size) =>
     expect(typedNumber(text)).toEqual({ refused: `No answer is that ${size}: check the number.` }));
 

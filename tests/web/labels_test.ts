@@ -51,6 +51,16 @@ describe("labels that look for room", () => {
     expect(plain!.x - bold!.x).toBeGreaterThan(12);
   });
 
+  it("that are turned take the room along their slope, and none beside it", () => {
+    const upright = { ...label("straight up", 100), anchor: "middle" as const, angle: 90 };
+    const [laid] = laidOut([upright], bounds);
+    const [xs, ys] = (["left", "top"] as const).map((side) => laid!.boxes.map((box) => box[side]));
+    expect(Math.max(...xs!) - Math.min(...xs!)).toBeLessThan(1);
+    expect(Math.max(...ys!) - Math.min(...ys!)).toBeGreaterThan(40);
+    expect(laidOut([upright], bounds, [{ left: 60, right: 80, top: 0, bottom: 100 }])).toHaveLength(1);
+    expect(laidOut([upright], bounds, [{ left: 60, right: 140, top: 20, bottom: 25 }])).toHaveLength(0);
+  });
+
   it("take fewer words where the full ones have no room, and go where none have", () => {
     const narrow = { ...bounds, right: 40, bottom: 60, top: 40 };
     expect(laidOut([{ ...label("far too many words", 0, 52), texts: ["far too many words", "few"] }], narrow).map(({ text }) => text)).toEqual(["few"]);
