@@ -94,6 +94,8 @@ TEST_CASE("what alone changed between devices is theirs, and no other cause has 
     Json request = few_requests;
     request.update(loaded);
     only_devices(ask("explain_load", pair_of(request, {{"link_efficiency", 0.25}}, {{"link_efficiency", 1}})));
+    request.update(common);
+    only_devices(ask("explain_load", pair_of(request, {}, {{"hardware", wide}})));
 }
 
 TEST_CASE("arithmetic that shows in no digit of the speedup is called idle, and one that does counts") {
@@ -152,12 +154,16 @@ TEST_CASE("under load: at the maximum tokens a second are compared") {
     CHECK(figure(r, "speedup") > 1.3);
 }
 
-TEST_CASE("under load: the host's time for each sequence of a step is a cause, alone the whole speedup") {
+TEST_CASE("under load: the host's time for each sequence of a step is a cause") {
     const Json r =
         ask("explain_load", pair_of(few_requests, {{"sequence_overhead_s", 0.002}}, {{"sequence_overhead_s", 0.0001}}));
     CHECK(r["factors"].size() == 1);
     CHECK(factor_of(r, "overhead") == figure(r, "speedup"));
     CHECK(figure(r, "speedup") > 1.01);
+    // And it stays one beside another rate of requests.
+    const Json both = ask("explain_load", pair_of(few_requests, {{"sequence_overhead_s", 0.002}},
+                                                  {{"sequence_overhead_s", 0.0001}, {"rate_per_s", 4}}));
+    CHECK(factor_of(both, "overhead") > 1.01);
 }
 
 TEST_CASE("under load: a device alone is compared by its rates, devices that share layers as a whole") {

@@ -182,6 +182,18 @@ describe("a widget that runs", () => {
     expect(words(element)).toContain("batch (this part of the link was not understood)");
   });
 
+  it("that cannot follow its room says so, and its page goes on", async () => {
+    vi.stubGlobal("ResizeObserver", class {
+      constructor() {
+        throw new TypeError("no observers here");
+      }
+    });
+    const element = await running();
+    await Promise.all([element.scheduleUpdate(), settle()]);
+    expect(events.at(-1)).toMatchObject({ type: "ridge-error", detail: { message: expect.stringContaining("no observers here") } });
+    expect(words(element)).toMatch(/An error stopped this widget/);
+  });
+
   it("measures its room once there is a frame, and draws again as that changes, until it leaves the page", async () => {
     const element = await running();
     const before = updates;
