@@ -39,7 +39,7 @@ const hundred = () => Object.fromEntries(Array.from({ length: 100 }, (_, index) 
 
 const at = (more = {}) => ({ path: "labs/grading.html", ...more });
 const status = (page) => page.locator("#status");
-const ready = (page) => page.waitForFunction(() => /graded|cannot|labs are here|did not work/.test(document.querySelector("#status").textContent));
+const ready = (page) => page.waitForFunction(() => /graded|cannot|Now add|did not work/.test(document.querySelector("#status").textContent));
 async function downloaded(page, label) {
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: label }).click();
@@ -65,12 +65,13 @@ test("grading: a hundred submissions dropped give the tables, and the files, tha
   const tenths = JSON.parse(graded(whole, SAMPLE, "--stats", "--json").stdout).labs[0].points_by_tenth;
   assert.deepEqual((await spread.locator("tbody .count").allInnerTexts()).map(Number), tenths.slice(tenths.findIndex(Boolean)));
   const missed = page.getByRole("group", { name: "A sample: exercises" }).locator("tbody tr", { has: page.getByRole("rowheader", { name: "time", exact: true }) });
-  assert.match(plain(await missed.innerText()), /^time 100 of 100 66 .*34 × 9/);
+  assert.match(plain(await missed.innerText()), /^time 100 of 100 66 .*9 ms \(34\)/);
+  assert.match(plain(await page.getByRole("group", { name: "A sample: exercises" }).locator("tbody tr", { has: page.getByRole("rowheader", { name: "guess", exact: true }) }).innerText()), /^guess 100 of 100 100 .*predicted: Reading weights.* \(100\)$/);
   const texts = page.locator("details", { hasText: "why: 100 texts" });
   await texts.locator("summary").click();
   assert.equal(await texts.locator("dd").nth(7).innerText(), "Because of the bytes, says 7.");
 
-  for (const [label, ...flags] of [["Students (CSV)", "--csv"], ["Exercises (CSV)", "--stats", "--csv"], ["Canvas", "--gradebook", "canvas"], ["Moodle", "--gradebook", "moodle"], ["Brightspace", "--gradebook", "brightspace"], ["Gradescope", "--gradebook", "gradescope"], ["Statistics with all texts", "--stats"], ["Reports (Markdown)", "--markdown"]])
+  for (const [label, ...flags] of [["Students (CSV)", "--csv"], ["Exercises (CSV)", "--stats", "--csv"], ["Grades for Canvas (CSV)", "--gradebook", "canvas"], ["Grades for Moodle (CSV)", "--gradebook", "moodle"], ["Grades for Brightspace (CSV)", "--gradebook", "brightspace"], ["Grades as Gradescope has them (CSV)", "--gradebook", "gradescope"], ["Statistics with all texts", "--stats"], ["Reports (Markdown)", "--markdown"]])
     assert.equal((await downloaded(page, label)).toString(), graded(whole, SAMPLE, ...flags).stdout, label);
   graded(whole, SAMPLE, "--feedback", "feedback");
   const pages = unzipSync(await downloaded(page, "A page for each student (zip)"));
@@ -79,31 +80,42 @@ test("grading: a hundred submissions dropped give the tables, and the files, tha
 
   await page.getByRole("button", { name: "Student 3 (s3)", exact: true }).click();
   await page.waitForFunction(() => document.activeElement?.tagName === "H2");
-  assert.match(plain(await page.locator("#opened").innerText()), /^Student 3 \(s3\): A sample 6 of 8 points .* time 0 of 2 wrong 3 9 ms/);
-  await page.getByText("The whole report").click();
-  assert.equal(await page.locator("#opened pre").textContent(), graded({ ...whole, files: ["submissions/student-003.json"] }, SAMPLE, "--markdown").stdout);
+  assert.match(plain(await page.locator("#opened").innerText()), /^Back to the list Previous Next Student 3 \(s3\) A sample student Student 3 \(s3\) .* time: 0 of 2 points .* Answered: 9 ms \(wrong\), try 3 Right: 1\.60 ms/);
+  assert.equal(await page.locator("#results").isVisible(), false);
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByRole("heading", { name: "Student 4 (s4)" }).waitFor();
+  await page.getByRole("button", { name: "Back to the list" }).click();
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), "Student 4 (s4)");
 
-  await page.getByRole("button", { name: "Put all files away" }).click();
+  // The same again is no other class.
+  await page.locator("#submissions").setInputFiles(whole.files.slice(0, 5).map((path) => join(whole.folder, path)));
+  await page.waitForFunction(() => /files were here already/.test(document.querySelector("#status").textContent));
+  assert.match(plain(await status(page).innerText()), /^100 submissions are graded; 1 cannot be\. .* 5 files were here already$/);
+
+  await page.getByRole("button", { name: "Remove all files" }).click();
+  await page.getByRole("button", { name: "Remove them" }).click();
   await page.waitForFunction(() => !document.querySelector("#status").textContent);
   assert.equal(await page.locator("#results").innerText(), "");
 }, at()));
 
 test("grading: a zip as systems hand them out, names twice, and what is no submission", onLab(async (page) => {
   const bytes = (value) => Buffer.from(JSON.stringify(value));
-  const zip = zipSync({ "Ada_1/submission.json": bytes(student(1)), "../Bo_2/submission.json": bytes(student(2)), "__MACOSX/Ada_1/._submission.json": Buffer.from("x"), "readme.txt": Buffer.from("x") });
+  const zip = zipSync({ "Ada_1/submission.json": bytes(student(1)), "../Bo_2/submission.json": bytes(student(2)), "Mallory/sample/lab.json": bytes({ title: "Mine" }), "__MACOSX/Ada_1/._submission.json": Buffer.from("x"), "readme.txt": Buffer.from("x") });
   const put = (name, buffer) => ({ name, mimeType: "application/octet-stream", buffer: Buffer.from(buffer) });
   const add = (...files) => page.locator("#submissions").setInputFiles(files);
-  await add(put("moodle.zip", zip), put("one.json", bytes(student(4))), put("notes.txt", "x"), put("broken.zip", "PK"));
+  await add(put("moodle.zip", zip), put("ONE.JSON", bytes(student(4))), put("notes.txt", "x"), put("broken.zip", "PK"));
   await ready(page);
   const said = plain(await status(page).innerText());
   assert.match(said, /^3 submissions are graded\./);
   assert.match(said, /notes\.txt: a submission is a \.json file/);
   assert.match(said, /broken\.zip: this zip cannot be read/);
+  // Who hands in a lab does not set the key.
+  assert.match(said, /Mallory\/sample\/lab\.json: this is a lab and not a submission/);
   // More come to those that are there; another file of the same name is another submission.
-  await add(put("one.json", bytes(student(5))));
+  await add(put("ONE.JSON", bytes(student(5))));
   await page.waitForFunction(() => /^4 submissions/.test(document.querySelector("#status").textContent));
   const csv = (await downloaded(page, "Students (CSV)")).toString();
-  assert.deepEqual(csv.trim().split("\n").slice(1).map((line) => line.split(",")[0]), ["submissions/Ada_1/submission.json", "submissions/Bo_2/submission.json", "submissions/one.json", "submissions/one (2).json"]);
+  assert.deepEqual(csv.trim().split("\n").slice(1).map((line) => line.split(",")[0]), ["submissions/Ada_1/submission.json", "submissions/Bo_2/submission.json", "submissions/ONE.JSON", "submissions/ONE (2).JSON"]);
 }, at()));
 
 test("grading: a folder of one's own labs takes the place of the site's, and grades an exam", onLab(async (page) => {
@@ -121,8 +133,26 @@ test("grading: a folder of one's own labs takes the place of the site's, and gra
   await page.getByText("Labs of your own, or corrected ones").click();
   await page.locator("#own-labs").setInputFiles(own);
   await page.waitForFunction(() => /^2 submissions/.test(document.querySelector("#status").textContent));
-  assert.deepEqual(await page.locator("#results h2").allInnerTexts(), ["Students", "Mine: final", "Mine: sample", "Take away"]);
+  assert.deepEqual(await page.locator("#results h2").allInnerTexts(), ["Downloads", "Submissions", "Mine: final (yours)", "Mine: sample (yours)"]);
+  assert.match(plain(await status(page).innerText()), /^2 submissions are graded\. Graded by your labs final, sample\.$/);
   assert.equal((await downloaded(page, "Students (CSV)")).toString(), graded(exam, own, "--csv").stdout);
+  // What a corrected lab changes, against the one of the site.
+  assert.match((await downloaded(page, "Points that your labs change (CSV)")).toString(), /^\S*name,id,lab/);
+}, at()));
+
+test("grading: leaving is asked about while there is a class, and a name of any length or direction keeps to its cell", onLab(async (page) => {
+  const named = (name, index) => ({ name: `${index}.json`, mimeType: "application/json", buffer: Buffer.from(JSON.stringify({ ...student(index), student: { name } })) });
+  await page.locator("#submissions").setInputFiles(["x".repeat(200), "\u202eevil", "שלום עולם", "<b>Bo</b>"].map(named));
+  await ready(page);
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 1280);
+  assert.equal(await page.locator("#results b").count(), 0);
+  const asked = page.waitForEvent("dialog");
+  await page.getByRole("heading", { name: "Grade a class" }).click();
+  const left = page.goto("about:blank").catch(() => {});
+  const dialog = await asked;
+  assert.equal(dialog.type(), "beforeunload");
+  await dialog.accept();
+  await left;
 }, at()));
 
 test("grading: opened from a file, without a server, it grades as well", onLab(async (page) => {

@@ -56,7 +56,9 @@ test("records: each event goes as it stands to the address in the tag", recorded
   await handIn(page);
   const [first, second] = await arrived(sent, 2);
   assert.equal(first.headers.authorization, "Basic QQ==");
-  const { at, ...event } = first.body;
+  const { at, id, session, ...event } = first.body;
+  assert.match(`${id} ${session}`, /^[\w-]{36} [\w-]{36}$/);
+  assert.deepEqual([second.body.session, second.body.id === id], [session, false]);
   assert.ok(Math.abs(Date.now() - Date.parse(at)) < 3_600_000);
   assert.deepEqual(event, { event: "ridge-answer", lab: "sample", version: 1, exercise: "time", answer: 1.54, tries: 1, predicted: false, points: 2, of: 2, correct: true });
   assert.deepEqual([second.body.event, second.body.submission.student], ["ridge-submission", { name: "Ada" }]);
@@ -68,6 +70,7 @@ test("records: as xAPI, an answer and a submission are statements of the account
   await answer(page, "1.54", /Right/);
   await handIn(page);
   const statements = await arrived(sent, 3);
+  assert.equal(new Set(statements.map(({ body }) => body.id)).size, 3);
   for (const { headers, body } of statements) {
     assert.equal(headers["x-experience-api-version"], "1.0.3");
     assert.deepEqual(body.actor, { account: { homePage: "https://school.example.org", name: "s1" } });
@@ -83,14 +86,14 @@ test("records: as xAPI, an answer and a submission are statements of the account
 
 test("records: what a store does not take now it gets with the next event, in order, and what it refuses is not sent again", recorded(`data-to="${TO}"`, async (page, { sent }) => {
   await Promise.all([page.waitForEvent("console", (message) => message.text().includes("kept for later")), answer(page, "5", /Not yet/)]);
-  await answer(page, "6", /Not yet/);
+  await Promise.all([page.waitForEvent("console", (message) => message.text().includes("answered 429; 1 kept")), answer(page, "6", /Not yet/)]);
   await answer(page, "1.54", /Right/);
   const taken = await arrived(sent, 2);
   assert.deepEqual(taken.map(({ body }) => body.answer), [5, 1.54]);
 }, {
-  // Not there; then the first answer; the second refused; the third.
-  store: (asked) => [0, 204, 400, 204][asked],
-  complaints: [`${TO} did not answer; 1 kept for later`, `${TO} answered 400 to {"event":"ridge-answer"`],
+  // Not there; then the first answer; the second too early, and then unreadable; the third.
+  store: (asked) => [0, 204, 429, 400, 204][asked],
+  complaints: [`${TO} did not answer; 1 kept for later`, `${TO} answered 429; 1 kept for later`, `${TO} answered 400 to {"id":"`],
 }));
 
 test("records: a tag that cannot work says what is missing, and sends nothing", recorded(`data-as="xml"`, async (page, { posted }) => {

@@ -1,10 +1,12 @@
 // What the page that grades a class makes of files, and of what the command says.
 
 import { strToU8, zipSync } from "fflate";
-import { describe, expect, it } from "vitest";
-import { gather, MOST_SUBMISSIONS, nothing, onlyLabs, type Chosen } from "../../web/labs/grading/gather.js";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { gather, gatherLabs, MOST_SUBMISSIONS, nothing, remarksOf, type Chosen } from "../../web/labs/grading/gather.js";
 import { gradeClass } from "../../web/labs/grading/command.js";
-import { spread, summary, whoIs } from "../../web/labs/grading/results.js";
+import { reportParts } from "../../web/labs/grading/report.js";
+import { inOrder, missed, spread, summary, whoIs } from "../../web/labs/grading/results.js";
+import { stubPage } from "./parts.js";
 
 const file = (path: string, content: string | Uint8Array = "{}"): Chosen => {
   const bytes = typeof content === "string" ? strToU8(content) : content;
@@ -24,29 +26,41 @@ describe("what is chosen or dropped", () => {
   });
 
   it("lets no path lead out of that folder, and none pass for a flag", async () => {
-    const { submissions } = await gathered(file("../../etc/a.json"), file("..\\b.json"), file("./c.json"), file("--labs.json"));
+    const { submissions } = await gathered(file("../../etc/a.json", "1"), file("..\\b.json", "2"), file("./c.json", "3"), file("--labs.json", "4"));
     expect([...submissions.keys()]).toEqual(["submissions/etc/a.json", "submissions/b.json", "submissions/c.json", "submissions/--labs.json"]);
   });
 
   it("takes the submissions out of a zip, and says which are too long and which zip has none", async () => {
-    const zip = zipSync({ "Ada/submission.json": strToU8("1"), "../Bo/submission.json": strToU8("2"), "__MACOSX/x.json": strToU8("3"), "long.json": new Uint8Array(2 ** 20 + 1), "image.png": strToU8("4") });
-    const { submissions, left } = await gathered(file("all.zip", zip), file("none.zip", zipSync({ "a.txt": strToU8("1") })), file("torn.zip", zip.slice(0, 90)));
-    expect([...submissions.keys()]).toEqual(["submissions/Ada/submission.json", "submissions/Bo/submission.json"]);
-    expect(left).toEqual(["all.zip, long.json: it must be at most 1048576 bytes, and is longer", "none.zip: there is no .json file in this zip", expect.stringMatching(/^torn\.zip: this zip cannot be read/)]);
+    const zip = zipSync({ "Ada/SUBMISSION.JSON": strToU8("1"), "../Bo/submission.json": strToU8("2"), "__MACOSX/x.json": strToU8("3"), "long.json": new Uint8Array(2 ** 20 + 1), "image.png": strToU8("4"), "inner.zip": strToU8("5") });
+    const { submissions, left, others } = await gathered(file("ALL.ZIP", zip), file("none.zip", zipSync({ "a.txt": strToU8("1") })), file("torn.zip", zip.slice(0, 90)));
+    expect([...submissions.keys()]).toEqual(["submissions/Ada/SUBMISSION.JSON", "submissions/Bo/submission.json"]);
+    expect(left).toEqual(["ALL.ZIP, long.json: it must be at most 1 MiB, and is larger", "ALL.ZIP, inner.zip: unpack this zip first", "none.zip: there is no submission in this zip", expect.stringMatching(/^torn\.zip: this zip cannot be read/)]);
+    expect(others).toBe(2);
   });
 
-  it("knows a lab by the folder around its file, and says where there is none", async () => {
-    const { labs, submissions, left } = await gathered(file("course/labs/load/lab.json", "1"), file("lab.json"), file("my.load/lab.json"));
-    expect([...labs.keys()]).toEqual(["labs/load/lab.json"]);
-    expect(submissions.size).toBe(0);
-    expect(left).toEqual(["lab.json", "my.load/lab.json"].map((path) => expect.stringMatching(`^${path}: which lab this is`)));
-    expect(onlyLabs([file("labs/load/lab.json"), file("labs/load/lab.md"), file("labs/courses.json")]).map(({ path }) => path)).toEqual(["labs/load/lab.json"]);
+  it("takes no lab from where submissions are, alone or in a zip", async () => {
+    const { labs, submissions, left } = await gathered(file("load/lab.json", "1"), file("LAB.JSON", "2"), file("all.zip", zipSync({ "Mallory/load/lab.json": strToU8("3") })));
+    expect([labs.size, submissions.size]).toEqual([0, 0]);
+    expect(left).toEqual(["load/lab.json", "LAB.JSON", "Mallory/load/lab.json"].map((path) => `${path}: this is a lab and not a submission; labs are chosen under “Labs of your own”`));
+  });
+
+  it("knows a lab by the folder around its file, among whatever else is in a folder of labs", async () => {
+    const to = nothing();
+    expect(await gatherLabs([file("labs/load/lab.json", "1"), file("labs/load/lab.md"), file("labs/courses.json"), file("lab.json"), file("my.load/lab.json")], to)).toBe(1);
+    expect([...to.labs.keys()]).toEqual(["labs/load/lab.json"]);
+  });
+
+  it("counts a file that was there already, and files of other kinds in a folder, and no more", async () => {
+    const found = await gathered(file("a.json", "1"), file("b.json", "1"), file("class/.DS_Store"), file("class/notes.pdf"), file("c.json", "2"));
+    expect([...found.submissions.keys()]).toEqual(["submissions/a.json", "submissions/c.json"]);
+    expect(remarksOf(found)).toEqual(["1 file was here already", "2 files of other kinds were skipped"]);
+    expect(remarksOf(nothing())).toEqual([]);
   });
 
   it("reads no more of a file than shows that it is too long, and takes no more than a class", async () => {
     const { submissions } = await gathered(file("long.json", new Uint8Array(2 ** 21)));
     expect(submissions.get("submissions/long.json")!.length).toBe(2 ** 20 + 1);
-    const many = await gathered(...Array.from({ length: MOST_SUBMISSIONS + 2 }, (_, index) => file(`${index}.json`, "")));
+    const many = await gathered(...Array.from({ length: MOST_SUBMISSIONS + 2 }, (_, index) => file(`${index}.json`, String(index))));
     expect([many.submissions.size, many.left.length]).toEqual([MOST_SUBMISSIONS, 2]);
   });
 
@@ -54,11 +68,11 @@ describe("what is chosen or dropped", () => {
     const gone: Chosen = { path: "gone.json", size: 2, read: () => Promise.reject(new Error("it is gone")) };
     const { submissions, left } = await gathered(gone, file("a.json"), file("a.doc"));
     expect([...submissions.keys()]).toEqual(["submissions/a.json"]);
-    expect(left).toEqual(["gone.json: the file cannot be read (it is gone)", "a.doc: a submission is a .json file, or several are in a .zip"]);
+    expect(left).toEqual(["gone.json: the file cannot be read (it is gone)", "a.doc: a submission is a .json file, and several can be in a .zip"]);
   });
 });
 
-const ada = { file: "submissions/a.json", name: "Ada", id: "a1", lab: "load", finished_at: "", points: 3, of: 4, remarks: [], exercises: {} };
+const ada = { file: "submissions/a.json", name: "Ada", id: "a1", lab: "load", finished_at: "", points: 3, of: 4, remarks: [] };
 const outcome = (output: unknown, errors = "") => ({ status: 0, output: typeof output === "string" ? output : JSON.stringify(output), errors, written: new Map<string, Uint8Array>() });
 
 describe("what the command says of a class", () => {
@@ -76,9 +90,31 @@ describe("what the command says of a class", () => {
   });
 });
 
+describe("a report", () => {
+  beforeEach(() => void stubPage());
+  afterEach(() => vi.unstubAllGlobals());
+
+  it("is headings, facts, lists and lines, with what was kept from meaning anything as it was typed", () => {
+    const parts = reportParts("# A \\<lab\\>\n\n| | |\n|:--|:--|\n| student | a\\|b |\n\n## time: 1 of 2\n\nHow long?\n\n- Answered: \\*5\\* ms\n- Right: 6 ms\n", 3);
+    expect(parts.map(({ localName, textContent }) => [localName, textContent])).toEqual([["h3", "A <lab>"], ["dl", "studenta|b"], ["h4", "time: 1 of 2"], ["p", "How long?"], ["ul", "Answered: *5* msRight: 6 ms"]]);
+  });
+});
+
 describe("a class in a table", () => {
   it("calls a student by name and id, by either, or by the file", () => {
     expect([ada, { ...ada, id: "" }, { ...ada, name: "" }, { ...ada, name: "", id: "" }].map(whoIs)).toEqual(["Ada (a1)", "Ada", "a1", "submissions/a.json"]);
+  });
+
+  it("has its submissions by lab, and by name with numbers as numbers", () => {
+    const all = [["b", "Student 10"], ["a", "Zoe"], ["b", "Student 9"]].map(([lab, name]) => ({ ...ada, lab: lab!, name: name!, id: "" }));
+    expect(inOrder(all, (lab) => ({ a: "Load", b: "Break" })[lab]!).map(({ name }) => name)).toEqual(["Student 9", "Student 10", "Zoe"]);
+  });
+
+  it("says what was predicted, or else what was wrong, of the most frequent first", () => {
+    const counts = [{ answer: "few", text: "Between 1 and 7", students: 9 }, { answer: "-0.06", students: 4 }, { answer: "c", students: 2 }, { answer: "d", students: 1 }];
+    expect(missed({ predictions: counts, wrong_answers: [] })).toBe("predicted: Between 1 and 7 (9); −0.06 (4); c (2)");
+    expect(missed({ predictions: [], wrong_answers: counts.slice(1, 2) })).toBe("−0.06 (4)");
+    expect(missed({ predictions: [], wrong_answers: [] })).toBe("–");
   });
 
   it("shows the tenths from the lowest that somebody has to the highest", () => {

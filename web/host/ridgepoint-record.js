@@ -12,7 +12,8 @@
 
   const VERBS = { "ridge-answer": "answered", "ridge-submission": "completed" };
   /** An answer is to an exercise of the lab, and a submission to the lab. */
-  const statement = (name, { lab, exercise, answer, points, of, correct, submission }) => ({
+  const statement = (id, name, { lab, exercise, answer, points, of, correct, submission }) => ({
+    id,
     actor: { account: { homePage: accountOf, name: account } },
     verb: { id: `http://adlnet.gov/expapi/verbs/${VERBS[name]}`, display: { en: VERBS[name] } },
     object: {
@@ -30,6 +31,9 @@
 
   /** What was not taken yet, in the order in which it came. */
   const waiting = [];
+  /** Without a login, in time or too often: another try may succeed. */
+  const PASSING = [401, 403, 408, 425, 429];
+  const session = crypto.randomUUID?.() ?? String(Math.random());
   const headers = {
     "content-type": "application/json",
     ...(as === "xapi" ? { "x-experience-api-version": "1.0.3" } : {}),
@@ -41,8 +45,8 @@
     sending = true;
     while (waiting.length > 0) {
       const answer = await fetch(to, { method: "POST", headers, body: JSON.stringify(waiting[0]) }).catch(() => undefined);
-      // What the other side refuses it will refuse again; where it is not there, or is in trouble, the next answer brings this one too.
-      if (!answer || answer.status >= 500) {
+      // Where the other side is not there, or is in trouble, the next answer brings this one too. What it cannot read it never will.
+      if (!answer || answer.status >= 500 || PASSING.includes(answer.status)) {
         complain(`${to} ${answer ? `answered ${answer.status}` : "did not answer"}; ${waiting.length} kept for later`);
         break;
       }
@@ -55,7 +59,8 @@
   if (wrong.length === 0)
     for (const name of Object.keys(VERBS))
       document.addEventListener(name, ({ detail }) => {
-        waiting.push(as === "xapi" ? statement(name, detail) : { event: name, at: new Date().toISOString(), ...detail });
+        const id = crypto.randomUUID?.() ?? `${session}-${performance.now()}`;
+        waiting.push(as === "xapi" ? statement(id, name, detail) : { id, session, ...(account ? { account } : {}), event: name, at: new Date().toISOString(), ...detail });
         send();
       });
   addEventListener("online", send);

@@ -17,24 +17,24 @@ export function gradingMain(labs: GradedBy[]): string {
     <div id="grading">
       <p class="tag"><a href="./teach.html">For teachers</a></p>
       <h1>Grade a class</h1>
-      <p class="lead">Drop what your students handed in. Every key is worked out again, in this page: nothing is sent anywhere.</p>
+      <p class="lead">Drop what your students handed in. Every key is worked out again, here in your browser: nothing is sent anywhere.</p>
       <p class="no-script">Turn on JavaScript to grade here, or use the command <code>ridgepoint grade</code>.</p>
       <div class="needs-script">
         <div id="drop">
           <p><label for="submissions">Submissions: <code>.json</code>, or a <code>.zip</code> of them</label> <input id="submissions" type="file" multiple accept=".json,.zip" /></p>
-          <p class="aside">Files and folders can be dropped here too.</p>
+          <p class="aside">Or drop files and folders on this page.</p>
         </div>
         <details${published.length === 0 ? " open" : ""}>
           <summary>Labs of your own, or corrected ones</summary>
-          ${published.length > 0 ? `<p>Submissions are graded by the labs of this site: ${published.map(link).join(", ")}.</p>` : ""}
-          ${exams.length > 0 ? `<p>The keys of an exam are in no page, so grading it needs your folder of labs: ${exams.map(link).join(", ")}.</p>` : ""}
-          <p>Choose the folder that contains your labs, as for the command. A lab in it takes the place of one of the same name.</p>
+          ${published.length > 0 ? `<p>Submissions are graded by the labs on this site: ${published.map(link).join(", ")}.</p>` : ""}
+          ${exams.length > 0 ? `<p>Exam keys are not published. To grade ${exams.map(link).join(", ")}, choose your folder of labs.</p>` : ""}
+          <p>Choose the folder that contains your labs, as for the command. A lab in it replaces the site’s lab of the same name.</p>
           <p><label for="own-labs">Folder of labs</label> <input id="own-labs" type="file" webkitdirectory /></p>
         </details>
         <div id="status" role="status"></div>
         <div id="results"></div>
         <section id="opened" aria-label="A submission" hidden></section>
-        <p class="buttons"><button type="button" id="forget">Put all files away</button></p>
+        <p class="buttons"><button type="button" id="forget" hidden>Remove all files</button></p>
       </div>
       <script type="application/json" id="labs">${JSON.stringify(Object.fromEntries(published.map(({ name, spec }) => [name, spec]))).replace(/</g, "\\u003c")}</script>
     </div>

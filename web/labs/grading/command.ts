@@ -11,7 +11,6 @@ export interface Student {
   points: number;
   of: number;
   remarks: string[];
-  exercises: Record<string, { points: number; of: number; verdict: string; tries: number; given: string }>;
 }
 
 /** Students by their answers, of the most frequent first. */
@@ -33,6 +32,8 @@ export interface Item {
   discrimination: number | null;
   mean_tries: number | null;
   median_time_s: number | null;
+  predictions: Count[];
+  /** With any try. */
   wrong_answers: Count[];
   /** Of a free text. */
   texts?: { name: string; id: string; file: string; text: string }[];
@@ -71,14 +72,25 @@ export async function gradeClass(run: Run): Promise<Graded> {
   return { students, refused, statistics: (await json(run, ["--stats", "--json"])) as Statistics };
 }
 
-/** What a teacher can take away: the name of the file, its kind, and the flags that print it. */
-export const DOWNLOADS: Record<string, { name: string; type: string; flags: string[] }> = {
-  "Students (CSV)": { name: "students.csv", type: "text/csv", flags: ["--csv"] },
-  "Exercises (CSV)": { name: "exercises.csv", type: "text/csv", flags: ["--stats", "--csv"] },
-  Canvas: { name: "canvas.csv", type: "text/csv", flags: ["--gradebook", "canvas"] },
-  Moodle: { name: "moodle.csv", type: "text/csv", flags: ["--gradebook", "moodle"] },
-  Brightspace: { name: "brightspace.csv", type: "text/csv", flags: ["--gradebook", "brightspace"] },
-  Gradescope: { name: "gradescope.csv", type: "text/csv", flags: ["--gradebook", "gradescope"] },
+export interface Download {
+  name: string;
+  type: string;
+  flags: string[];
+}
+
+const csv = (name: string, ...flags: string[]): Download => ({ name: `${name}.csv`, type: "text/csv", flags });
+
+/** What a teacher can take away, and the flags that print it. */
+export const DOWNLOADS: Record<string, Download> = {
+  "Students (CSV)": csv("students", "--csv"),
+  "Exercises (CSV)": csv("exercises", "--stats", "--csv"),
+  "Grades for Canvas (CSV)": csv("canvas", "--gradebook", "canvas"),
+  "Grades for Moodle (CSV)": csv("moodle", "--gradebook", "moodle"),
+  "Grades for Brightspace (CSV)": csv("brightspace", "--gradebook", "brightspace"),
+  "Grades as Gradescope has them (CSV)": csv("gradescope", "--gradebook", "gradescope"),
   "Reports (Markdown)": { name: "reports.md", type: "text/markdown", flags: ["--markdown"] },
   "Statistics with all texts": { name: "statistics.txt", type: "text/plain", flags: ["--stats"] },
 };
+
+/** Where labs of one's own took the place of the site's: whose points that changes. */
+export const CHANGES: Record<string, Download> = { "Points that your labs change (CSV)": csv("changes", "--against", "site", "--csv") };

@@ -44,7 +44,8 @@ export const whoIs = ({ name, id, file }: Pick<Student, "name" | "id" | "file">)
 
 const two = (value: number | null): string => (value === null ? "–" : value.toFixed(2));
 const minutes = (seconds: number | null): string => (seconds === null ? "–" : seconds < 60 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`);
-const wrong = ({ answer, text, students }: Count): string => `${students} × ${answer}${text ? ` (${text})` : ""}`;
+const minus = (text: string): string => text.replace(/^-(?=[\d.])/, "−");
+const answered = ({ answer, text, students }: Count): string => `${text ?? minus(answer)} (${students})`;
 const when = (finished_at: string): string => finished_at.replace(/T(\d\d:\d\d).*/, " $1");
 
 function remarks(list: readonly string[]): Cell {
@@ -56,22 +57,40 @@ function remarks(list: readonly string[]): Cell {
   return whole;
 }
 
-/** An exercise by its id, which leads to it where the site has it. */
+/** An exercise by its id, which leads to it in another tab where the site has it. */
 function named(exercise: string, address: string | undefined): Cell {
   if (!address) return exercise;
   const link = make("a", exercise) as HTMLAnchorElement;
-  link.href = `${address}#exercise-${exercise}`;
+  // The class stays where it is.
+  Object.assign(link, { href: `${address}#exercise-${exercise}`, target: "_blank", rel: "noopener" });
   return link;
 }
 
+/** By lab, and by name within it. */
+export const inOrder = (students: readonly Student[], titleOf: (lab: string) => string): Student[] => {
+  const { compare } = new Intl.Collator(undefined, { numeric: true });
+  return [...students].sort((one, other) => compare(titleOf(one.lab), titleOf(other.lab)) || compare(whoIs(one), whoIs(other)));
+};
+
+/** Letters of any direction, which leave the line around them as it is. */
+const apart = (text: string): HTMLElement => make("bdi", text);
+
 /** A row for each submission, whose first cell opens it. */
-export const studentsTable = (students: readonly Student[], titleOf: (lab: string) => string, open: (student: Student) => void): HTMLElement =>
-  table(
-    "Students",
-    "A name opens what was handed in.",
+export function studentsTable(students: readonly Student[], titleOf: (lab: string) => string, open: (place: number) => void): HTMLElement {
+  const opener = (one: Student, place: number): HTMLElement => {
+    const name = button("", () => open(place));
+    name.append(apart(whoIs(one)));
+    return name;
+  };
+  const whole = table(
+    "Submissions",
+    "Select a name to see the submission.",
     [{ title: "Student" }, { title: "Lab" }, { title: "Points", figure: true }, { title: "Finished (UTC)" }, { title: "Remarks" }],
-    students.map((one) => [button(whoIs(one), () => open(one)), titleOf(one.lab), `${inPoints(one.points)} of ${inPoints(one.of)}`, when(one.finished_at) || "–", remarks(one.remarks)]),
+    students.map((one, place) => [opener(one, place), titleOf(one.lab), `${inPoints(one.points)} of ${inPoints(one.of)}`, when(one.finished_at) || "–", remarks(one.remarks)]),
   );
+  whole.classList.add("listed");
+  return whole;
+}
 
 /** How many submissions to a lab have how many tenths of its points, from the lowest tenth that somebody has to the highest. */
 export function spread(points_by_tenth: readonly number[]): { from: number; count: number }[] {
@@ -98,14 +117,19 @@ export function histogram(title: string, points_by_tenth: readonly number[]): HT
   );
 }
 
-/** Wrong answers that are worth a teacher's time: the most frequent. */
+/** What is worth a teacher's time: the most frequent. */
 const SHOWN = 3;
+const frequent = (counts: readonly Count[]): string => counts.slice(0, SHOWN).map(answered).join("; ");
+
+/** What was predicted, right or wrong, or else what was wrong with some try. */
+export const missed = ({ predictions, wrong_answers }: Pick<Item, "predictions" | "wrong_answers">): string =>
+  predictions.length > 0 ? `predicted: ${frequent(predictions)}` : frequent(wrong_answers) || "–";
 
 export function itemsTable(title: string, items: readonly Item[], address?: string): HTMLElement {
   const whole = table(
     `${title}: exercises`,
     "Difficulty is the mean share of the points, so 1 is easy. Discrimination is how an exercise’s points go with those of all the others: 0.2 or more is good; below 0, look at the key. Time is the median since the answer before.",
-    [{ title: "Exercise" }, ...["Answered", "Right", "Difficulty", "Discrimination", "Tries", "Time"].map((one) => ({ title: one, figure: true })), { title: "Wrong answers" }],
+    [{ title: "Exercise" }, ...["Answered", "Right", "Difficulty", "Discrimination", "Tries", "Time"].map((one) => ({ title: one, figure: true })), { title: "Predictions and wrong answers (students)" }],
     items.map((one) => [
       named(one.exercise, address),
       `${one.answered} of ${one.submissions}`,
@@ -114,19 +138,8 @@ export function itemsTable(title: string, items: readonly Item[], address?: stri
       two(one.discrimination),
       two(one.mean_tries),
       minutes(one.median_time_s),
-      one.wrong_answers.slice(0, SHOWN).map(wrong).join("; ") || "–",
+      missed(one),
     ]),
-  );
-  whole.classList.add("listed");
-  return whole;
-}
-
-export function answersTable({ exercises, points, of }: Student, address?: string): HTMLElement {
-  const whole = table(
-    "Answers",
-    `${inPoints(points)} of ${inPoints(of)} points`,
-    [{ title: "Exercise" }, { title: "Points", figure: true }, { title: "Verdict" }, { title: "Tries", figure: true }, { title: "Answer" }],
-    Object.entries(exercises).map(([id, one]) => [named(id, address), `${inPoints(one.points)} of ${inPoints(one.of)}`, one.verdict, String(one.tries), one.given || "–"]),
   );
   whole.classList.add("listed");
   return whole;
@@ -138,7 +151,12 @@ export function textsOf(items: readonly Item[]): HTMLElement[] {
     if (texts.length === 0) return [];
     const whole = document.createElement("details");
     const list = make("dl");
-    for (const one of texts) list.append(make("dt", whoIs(one)), make("dd", one.text, "given"));
+    for (const one of texts) {
+      const who = make("dt"), said = make("dd", one.text, "given");
+      who.append(apart(whoIs(one)));
+      said.dir = "auto";
+      list.append(who, said);
+    }
     whole.append(make("summary", `${exercise}: ${texts.length === 1 ? "1 text" : `${texts.length} texts`}`), list);
     return [whole];
   });
