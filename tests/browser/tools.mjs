@@ -148,6 +148,9 @@ test("tools: what a model takes opens as a product of its configuration, with th
  * first row, of a moment that is then said.
  */
 const CELLS = {
+  explainer: [
+    ["Factors", "Memory bandwidth", 1, /its share of the speedup; the factors multiply to the whole/i, "Memory bandwidth"],
+  ],
   roofline: [
     ["The step", "MFU", 1, /= work FLOP ÷ \(latency × peak\)/],
     ["The step", "HFU", 1, /= work FLOP ÷ \(latency × peak\)/],

@@ -65,8 +65,8 @@ interface Entry {
 /** Calls with numbers that open. */
 const OPENED = ["roofline", "serve", "compress", "sensitivity", "synthesize", "explain", "load", "train", "plan", "route_model", "route_project"];
 
-/** What opens beside a call's own figures: those of an option, which the widget puts beside them. */
-const BESIDE: Record<string, string> = { plan: "PlanOption" };
+/** What opens beside a call's own figures: those of an option, or of a factor, which the widget puts beside them. */
+const BESIDE: Record<string, string> = { plan: "PlanOption", explain: "Factor" };
 
 const software = fileURLToPath(new URL("../../core/data/software/", import.meta.url));
 

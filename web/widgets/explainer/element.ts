@@ -2,7 +2,7 @@ import type { ExplainRequest, ExplainResult } from "#engine";
 import {
   about, attributeName, band, bandRows, bandTag, choice, copyText, fact, html, label, nothing, notesList, number, of,
   quantity, rail, REGIMES, regimeTag, RidgeElement, says, shownRegime, times, withBand,
-  unsafeCSS, type Band, type Called, type CSSResultGroup, type Domain, type Drawing, type EngineContext, type Expected, type Input, type Setting, type Table, type TemplateResult, type Values,
+  unsafeCSS, type Band, type Called, type Cell, type CSSResultGroup, type Domain, type Drawing, type EngineContext, type Expected, type Input, type Setting, type Table, type TemplateResult, type Values,
 } from "#shared";
 import { place, placeCells, type Place } from "../../charts/apart/place.js";
 import { rooflinesChart } from "../../charts/apart/rooflines.js";
@@ -262,11 +262,16 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
 
   protected override tables(result: ExplainResult): Table[] {
     const shown = multiplying(result.factors.map(({ ratio }) => ratio), result.speedup);
+    const [whole] = this.calls(result) as [Called];
+    const factor = ({ name, ratio }: ExplainResult["factors"][number], index: number): Cell[] => {
+      const opens = this.opener("ratio", { ...whole, result: { ...result, ratio } }, `${shown[index]} (${knobName(name)})`);
+      return [knobName(name), of(ratio, "", shown[index]!.replace(/^0\.0*|\D/g, "").length, opens)];
+    };
     return [
       {
         caption: "Factors",
         head: ["Factor", "Ratio"],
-        rows: [...result.factors.map(({ name, ratio }, index) => [knobName(name), of(ratio, "", shown[index]!.replace(/^0\.0*|\D/g, "").length)]), ["Speedup", result.speedup], ...bandRows(this.band(result))],
+        rows: [...result.factors.map(factor), ["Speedup", result.speedup], ...bandRows(this.band(result))],
       },
       {
         caption: "Both sides",
@@ -282,7 +287,7 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
             ["Peak rate", "peak_flop_per_s", "flop/s"],
             ["Footprint", "footprint_bytes", "bytes"],
           ] as const
-        ).map(([name, key, unit]) => [name, of(result.baseline[key], unit), of(result.proposal[key], unit)]),
+        ).map(([name, key, unit]) => [name, ...SIDES.map((side) => of(result[side][key], unit, undefined, this.opener(key, this.#step(result, side))))]),
       },
       {
         caption: "Under the roofs",
