@@ -188,7 +188,8 @@ for (const [name, cells] of Object.entries(CELLS)) {
       await cell.click();
       assert.match((await box.innerText()).replace(/[\u00a0\u2009]/g, " "), said);
       const which = row === null ? await line.locator("th").innerText() : other;
-      const end = `: ${shown}${which ? ` (${which})` : ""}`;
+      const times = name === "explainer" ? "×" : "";
+      const end = `: ${shown}${times}${which ? ` (${which})` : ""}`;
       assert.ok((await box.getByRole("heading").innerText()).replace(/[\u00a0\u2009]/g, " ").endsWith(end.replace(/[\u00a0\u2009]/g, " ")), `${caption}, ${row}: ${shown}`);
       await page.keyboard.press("Escape");
     }
