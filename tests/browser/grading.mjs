@@ -6,7 +6,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { answered, changed, right } from "../command/submissions.mjs";
+import { answered, changed } from "../command/submissions.mjs";
 import { ON_A_PHONE, passesAxe } from "./axe.mjs";
 import { command, test } from "./harness.mjs";
 import { here, onLab, plain } from "./labs-shared.mjs";
