@@ -15,7 +15,7 @@ const FIGURES: Record<string, string> = {
   "train.memory.optimizer_bytes": "Optimizer state", "train.memory.total_bytes": "Memory per device",
   "plan.latency_s": "Time", "plan.ttft_s": "First token", "plan.cost_usd": "Cost", "train.cost_usd": "Cost of the run",
   "route_project.costs_us.fast": "Look-up in the table", "route_project.costs_us.cached": "Look-up in the cache",
-  "route_project.costs_us.learned": "Gates", "route_project.costs_us.expert": "All else", "explain.ratio": "Factor of the speedup",
+  "route_project.costs_us.learned": "Gates", "route_project.costs_us.expert": "All else", ratio: "Factor of the speedup",
   itl_fp16_s: "Time between tokens with FP16 weights", time_per_token_us: "Time of a token", max_speedup: "Amdahl’s bound", usd_per_hour: "Price an hour", usd_per_million_tokens: "Cost of a million tokens",
   requests_per_s: "Answers a second", tokens_per_s: "Tokens a second", device_tokens_per_s: "Tokens a second of a device",
   flop_per_s: "Rate of arithmetic", vector_flop_per_s: "Plain FP32 arithmetic", ridge_point_flop_per_byte: "Ridge point", attainable_ridge_flop_per_byte: "Attainable ridge point",

@@ -14,7 +14,7 @@ const FIGURES: Record<string, string> = {
   "train.memory.optimizer_bytes": "Estado del optimizador", "train.memory.total_bytes": "Memoria de un dispositivo",
   "plan.latency_s": "Tiempo", "plan.ttft_s": "Primer token", "plan.cost_usd": "Coste", "train.cost_usd": "Coste del entrenamiento",
   "route_project.costs_us.fast": "Consulta de la tabla", "route_project.costs_us.cached": "Consulta de la caché",
-  "route_project.costs_us.learned": "Compuertas", "route_project.costs_us.expert": "Todo lo demás", "explain.ratio": "Factor de la aceleración",
+  "route_project.costs_us.learned": "Compuertas", "route_project.costs_us.expert": "Todo lo demás", ratio: "Factor de la aceleración",
   time_per_token_us: "Tiempo de un token", max_speedup: "Cota de Amdahl", usd_per_hour: "Precio por hora", router_share: "Parte de las compuertas",
   router_launch_share: "Parte de sus lanzamientos", experts_share: "Parte de los expertos", skipping: "Saltos", skipped_share: "Parte que se salta la compuerta",
   bottlenecks: "Cuellos de botella", considered: "Distribuciones consideradas", meeting: "Las que cumplen", simulations: "Simulaciones", options: "Opciones", front: "Frente",

@@ -7,7 +7,7 @@
 local WIDGETS = { roofline = true, quantization = true, sensitivity = true, explainer = true, load = true, train = true, plan = true, routing = true, model = true, machine = true }
 -- All that ridgepoint.js, and what it brings, may fetch; tests/package compares it with the files.
 local BESIDE = {
-  "ridgepoint.wasm", "ridgepoint-routing.wasm", "ridgepoint-systems.wasm", "ridgepoint-all.wasm", "ridgepoint-tools.js", "schema.json", "trust.html",
+  "ridgepoint.wasm", "ridgepoint-routing.wasm", "ridgepoint-systems.wasm", "ridgepoint-all.wasm", "ridgepoint-plain.js", "ridgepoint-tools.js", "schema.json", "trust.html",
   "quantization.js", "sensitivity.js", "explainer.js", "load.js", "train.js", "plan.js", "systems-worker.js",
   "routing.js", "routing-worker.js", "router.js", "router.wasm", "router-scalar.wasm", "moby-dick.txt",
   "machine.js", "machine-worker.js", "bench.js", "bench.wasm", "bench-scalar.wasm",
