@@ -60,6 +60,7 @@ describe("a predicted number", () => {
     [-5, 5, "on the other side of zero"],
     [3, 0, "off by 3"],
     [0, 5, "zero, which the result is not"],
+    [2e6, 1, "more than a million times too large"], [1e6, 1, "1,000,000 times too large"],
   ])("%s for %s is %s", (given, expected, words) => expect(howFar({ given, expected })).toBe(words));
 });
 

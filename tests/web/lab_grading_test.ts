@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { gather, gatherLabs, MOST_SUBMISSIONS, nothing, remarksOf, type Chosen } from "../../web/labs/grading/gather.js";
 import { gradeClass } from "../../web/labs/grading/command.js";
 import { reportParts } from "../../web/labs/grading/report.js";
-import { inOrder, missed, spread, summary, whoIs } from "../../web/labs/grading/results.js";
+import { howMany, inOrder, missed, spread, summary, whoIs } from "../../web/labs/grading/results.js";
 import { stubPage } from "./parts.js";
 
 const file = (path: string, content: string | Uint8Array = "{}"): Chosen => {
@@ -108,6 +108,10 @@ describe("a class in a table", () => {
   it("has its submissions by lab, and by name with numbers as numbers", () => {
     const all = [["b", "Student 10"], ["a", "Zoe"], ["b", "Student 9"]].map(([lab, name]) => ({ ...ada, lab: lab!, name: name!, id: "" }));
     expect(inOrder(all, (lab) => ({ a: "Load", b: "Break" })[lab]!).map(({ name }) => name)).toEqual(["Student 9", "Student 10", "Zoe"]);
+  });
+
+  it("counts in words", () => {
+    expect([0, 1, 2].map((count) => howMany(count, "remark"))).toEqual(["0 remarks", "1 remark", "2 remarks"]);
   });
 
   it("says what was predicted, or else what was wrong, of the most frequent first", () => {

@@ -42,6 +42,9 @@ function table(label: string, caption: string, columns: Column[], rows: Cell[][]
 
 export const whoIs = ({ name, id, file }: Pick<Student, "name" | "id" | "file">): string => (name && id ? `${name} (${id})` : name || id || file);
 
+/** `1 remark`, `2 remarks`. */
+export const howMany = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
+
 const two = (value: number | null): string => (value === null ? "–" : value.toFixed(2));
 const minutes = (seconds: number | null): string => (seconds === null ? "–" : seconds < 60 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`);
 const minus = (text: string): string => text.replace(/^-(?=[\d.])/, "−");
@@ -53,7 +56,7 @@ function remarks(list: readonly string[]): Cell {
   const whole = document.createElement("details");
   const items = make("ul");
   items.append(...list.map((one) => make("li", one)));
-  whole.append(make("summary", list.length === 1 ? "1 remark" : `${list.length} remarks`), items);
+  whole.append(make("summary", howMany(list.length, "remark")), items);
   return whole;
 }
 
@@ -157,13 +160,13 @@ export function textsOf(items: readonly Item[]): HTMLElement[] {
       said.dir = "auto";
       list.append(who, said);
     }
-    whole.append(make("summary", `${exercise}: ${texts.length === 1 ? "1 text" : `${texts.length} texts`}`), list);
+    whole.append(make("summary", `${exercise}: ${howMany(texts.length, "text")}`), list);
     return [whole];
   });
 }
 
 /** What a graded class comes to, in a sentence. */
 export function summary({ students, refused }: Graded): string {
-  const graded = students.length === 1 ? "1 submission is graded" : `${students.length} submissions are graded`;
+  const graded = `${howMany(students.length, "submission")} ${students.length === 1 ? "is" : "are"} graded`;
   return refused.length === 0 ? `${graded}.` : `${graded}; ${refused.length === 1 ? "1 cannot be" : `${refused.length} cannot be`}.`;
 }
