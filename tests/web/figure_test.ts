@@ -30,6 +30,12 @@ it("the pointer reads the nearest point, in a drawing shown at half its size too
   // What is read already is not read again.
   move(65, 45, 0);
   expect(read).toEqual([0, 1]);
+  // A mouse that goes away reads nothing more; a finger that is lifted still does.
+  const leave = handlers(shown(0), "pointerleave")[0]!;
+  leave({ pointerType: "touch" });
+  expect(read).toEqual([0, 1]);
+  leave({ pointerType: "mouse" });
+  expect(read).toEqual([0, 1, null]);
 });
 
 it("a bar is read beside it, for above and below are its neighbours; a point is read above or below", () => {
