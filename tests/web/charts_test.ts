@@ -269,6 +269,25 @@ describe("the frame of drawings beside ridgepoint.js", () => {
   });
 });
 
+describe("the roof of what is pinned", () => {
+  it("takes two pixels to either side of its line from labels, and no more", () => {
+    const drawing = (flat: number) => rooflineChart(roofline, 600, { ghost: { intensity: 4, achieved_flop_per_s: 8e12, bandwidth_bytes_per_s: 2.04e12, attainable_flop_per_s: flat, attainable_ridge: 76.5 } });
+    const label = (of: ReturnType<typeof drawing>) => of.labels!.find(({ text }) => /^49\d/.test(text))!;
+    const free = drawing(2e13);
+    const { top, bottom } = label(free).boxes[0]!;
+    const [low, high] = free.domain!.y;
+    const lineOf = (flat: number): number => free.box!.bottom - (Math.log(flat / low) / Math.log(high / low)) * (free.box!.bottom - free.box!.top);
+    let near = 0;
+    for (let flat = 1.2e14; flat < 9e14; flat *= 1.004) {
+      const line = lineOf(flat);
+      const away = Math.max(top - line, line - bottom);
+      if (away > 2 && away < 3) near += 1;
+      expect(label(drawing(flat)).y === label(free).y, `a line ${away} px away`).toBe(away >= 2);
+    }
+    expect(near).toBeGreaterThan(3);
+  });
+});
+
 describe("rooflines", () => {
   it("keep their axes while the devices change, and make room where a point comes near an end", () => {
     const moved = (times: number) => moving.map((way) => ({ ...way, places: way.places.map((one) => ({ ...one, intensity: one.intensity * times })) }));
