@@ -71,7 +71,7 @@ test("grading: a hundred submissions dropped give the tables, and the files, tha
   await texts.locator("summary").click();
   assert.equal(await texts.locator("dd").nth(7).innerText(), "Because of the bytes, says 7.");
 
-  for (const [label, ...flags] of [["Students (CSV)", "--csv"], ["Exercises (CSV)", "--stats", "--csv"], ["Grades for Canvas (CSV)", "--gradebook", "canvas"], ["Grades for Moodle (CSV)", "--gradebook", "moodle"], ["Grades for Brightspace (CSV)", "--gradebook", "brightspace"], ["Grades as Gradescope has them (CSV)", "--gradebook", "gradescope"], ["Statistics with all texts", "--stats"], ["Reports (Markdown)", "--markdown"]])
+  for (const [label, ...flags] of [["Students (CSV)", "--csv"], ["Exercises (CSV)", "--stats", "--csv"], ["Grades for Canvas (CSV)", "--gradebook", "canvas"], ["Grades for Moodle (CSV)", "--gradebook", "moodle"], ["Grades for Brightspace (CSV)", "--gradebook", "brightspace"], ["Scores as Gradescope exports them (CSV)", "--gradebook", "gradescope"], ["Statistics with all texts", "--stats"], ["Reports (Markdown)", "--markdown"]])
     assert.equal((await downloaded(page, label)).toString(), graded(whole, SAMPLE, ...flags).stdout, label);
   graded(whole, SAMPLE, "--feedback", "feedback");
   const pages = unzipSync(await downloaded(page, "A page for each student (zip)"));

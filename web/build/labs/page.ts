@@ -213,38 +213,21 @@ export interface Listed {
   minutes: number;
 }
 
+/** A page beside the labs; `more`: the tags of what it loads beyond their styles. */
+const pageBeside = (title: string, description: string, main: string, ...more: string[]): string =>
+  wholePage({ title, description, up: "../", head: [head("../", ""), '<link rel="stylesheet" href="../lab.css" />', ...more].join("\n    "), main });
+
 export const coursePage = (labs: CourseLab[]): string =>
-  wholePage({
-  title: "Your course",
-  description: "All labs with your progress in each, and one file to hand in for several.",
-  up: "../",
-  head: `${head("../", "")}
-    <link rel="stylesheet" href="../lab.css" />
-    <script type="module" src="../lab.js"></script>`,
-  main: courseMain(labs),
-});
+  pageBeside("Your course", "All labs with your progress in each, and one file to hand in for several.", courseMain(labs), '<script type="module" src="../lab.js"></script>');
 
 export const teachPage = (labs: Taught[], courses: Courses): string =>
-  wholePage({
-  title: "For teachers",
-  description: "Which lab for which week of a course on machine-learning systems, a syllabus, and what the instructor's kit does.",
-  up: "../",
-  head: `${head("../", "")}
-    <link rel="stylesheet" href="../lab.css" />`,
-  main: wholeWords(teachMain(labs, courses)),
-});
+  pageBeside("For teachers", "Which lab for which week of a course on machine-learning systems, a syllabus, and what the instructor's kit does.", wholeWords(teachMain(labs, courses)));
 
 export const gradingPage = (labs: GradedBy[]): string =>
-  wholePage({
-  title: "Grade a class",
-  description: "Submissions to labs in, points, statistics and feedback out: graded in this page, and sent nowhere.",
-  up: "../",
-  head: `${head("../", "")}
-    <link rel="stylesheet" href="../lab.css" />
-    <link rel="stylesheet" href="../grading.css" />
-    <script type="module" src="../grading.js"></script>`,
-  main: gradingMain(labs),
-});
+  pageBeside(
+    "Grade a class", "Submissions to labs in; points, statistics and feedback out. Graded in this page, and sent nowhere.", gradingMain(labs),
+    '<link rel="stylesheet" href="../grading.css" />', '<script type="module" src="../grading.js"></script>',
+  );
 
 export const indexPage = (labs: Listed[]): string =>
   wholePage({

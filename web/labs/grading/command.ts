@@ -87,7 +87,7 @@ export const DOWNLOADS: Record<string, Download> = {
   "Grades for Canvas (CSV)": csv("canvas", "--gradebook", "canvas"),
   "Grades for Moodle (CSV)": csv("moodle", "--gradebook", "moodle"),
   "Grades for Brightspace (CSV)": csv("brightspace", "--gradebook", "brightspace"),
-  "Grades as Gradescope has them (CSV)": csv("gradescope", "--gradebook", "gradescope"),
+  "Scores as Gradescope exports them (CSV)": csv("gradescope", "--gradebook", "gradescope"),
   "Reports (Markdown)": { name: "reports.md", type: "text/markdown", flags: ["--markdown"] },
   "Statistics with all texts": { name: "statistics.txt", type: "text/plain", flags: ["--stats"] },
 };
