@@ -20,11 +20,20 @@ struct Sequence {
     std::size_t request = 0;
     double to_read = 0;  ///< tokens to pass before its next new one
     double read = 0;     ///< of them, done; the shared prefix was there
-    double written = 0;
-    double from_step = 0;  ///< the first that it may join
+    double written = 0, to_write = 0;
+    double in_blocks = 0, held = 0;  ///< tokens that its blocks have room for, and what those take
+    double from_step = 0;            ///< the first that it may join
+    bool before_first = true;        ///< of its request's tokens
 
     double cached() const { return read + written; }
     bool reading() const { return read < to_read; }
+    bool ended() const { return !reading() && written >= to_write; }
+};
+
+/// What is under way, added up; of what has just ended only the cache.
+struct UnderWay {
+    Mixed answers;
+    double held = 0, held_next = 0, held_later = 0;  ///< cache: now, after a token more, when all prompts are read
 };
 
 class Server {
@@ -85,27 +94,22 @@ private:
         }
     }
 
-    /// The cache that a sequence of so many tokens takes, over all layers; a prefix that all share is held once.
-    double held(double tokens) const {
-        const double blocks = std::ceil(tokens / block) * block;
-        return in_reach_(blocks) - shared_reach_;
-    }
+    static double whole_blocks(double tokens) { return std::ceil(tokens / block) * block; }
+
+    /// The cache that a sequence of so many tokens takes, over all layers, and its states; a prefix that all share is
+    /// held once.
+    double held(double tokens) const { return in_reach_(whole_blocks(tokens)) - shared_reach_; }
 
     /// That of one under way, with more tokens if it is being answered.
     double held(const Sequence& s, double more_tokens) const {
         return held(s.cached() + (s.reading() ? 0 : more_tokens));
     }
 
-    double in_use() const {
-        double sum = shared_reach_;
-        for (const Sequence& s : running_) sum += held(s, 0);
-        return sum;
-    }
-
     bool fits(double used, const Sequence& s) const { return used + held(s.to_read + 1) <= room_; }
 
     /// The latest give their places back until one more token of each answer fits.
     void preempt() {
+        if (under_way_.held_next <= room_) return;
         // The cache of the first so many is what is in use once all later ones are gone.
         double used = shared_reach_;
         std::size_t kept = 0;
@@ -118,8 +122,37 @@ private:
             running_.pop_back();
             last.to_read = out_.requests[last.request].prompt + last.written;
             last.read = r_.shared_prefix_tokens;
+            last.in_blocks = 0;
             queue_.push_front(last);
         }
+        add_up();
+    }
+
+    /// In one pass, which is most of what a simulation takes.
+    void add_up() {
+        UnderWay sum = none_;
+        double count = 0;
+        for (Sequence& s : running_) {
+            const double tokens = s.cached();
+            if (tokens > s.in_blocks) {
+                s.in_blocks = whole_blocks(tokens);
+                s.held = held(tokens);
+            }
+            sum.held += s.held;
+            if (s.ended()) continue;
+            if (s.reading()) {
+                sum.held_next += s.held;
+                sum.held_later += held(s.to_read + 1);
+                continue;
+            }
+            const double next = tokens + 1 > s.in_blocks ? held(tokens + 1) : s.held;
+            sum.held_next += next;
+            sum.held_later += next;
+            sum.answers.context_reach += in_reach_(tokens);
+            ++count;
+        }
+        sum.answers.answers = count;
+        under_way_ = sum;
     }
 
     void begin(double& used) {
@@ -128,6 +161,8 @@ private:
         Served& request = out_.requests[next.request];
         if (request.begun < 0) request.begun = out_.last_begun = now_;
         next.written = 0;
+        // What was written before a preemption is passed through the model again.
+        next.to_write = request.output - (next.to_read - request.prompt);
         used += held(next.to_read + 1);
         running_.push_back(next);
         out_.largest_batch = std::max(out_.largest_batch, running_.size());
@@ -139,12 +174,7 @@ private:
     }
 
     /// Room for what is under way to be read to its end, where somebody waits for what is left.
-    double promised() const {
-        if (queue_.empty()) return 0;
-        double sum = shared_reach_;
-        for (const Sequence& s : running_) sum += held(std::fmax(s.to_read, s.cached()) + 1);
-        return sum;
-    }
+    double promised() const { return queue_.empty() ? 0 : under_way_.held_later; }
 
     Mixed schedule() {
         parts_.clear();
@@ -165,7 +195,7 @@ private:
         }
         const bool reading =
             std::any_of(running_.begin(), running_.end(), [](const Sequence& s) { return s.reading(); });
-        return reading ? prompts(unbounded) : answers();
+        return reading ? prompts(unbounded) : under_way_.answers;
     }
 
     double whole(const Sequence& s) const { return held(s.to_read + out_.requests[s.request].output); }
@@ -178,11 +208,11 @@ private:
             tokens += more;
             begin(used);
         }
-        return tokens > 0 ? prompts(unbounded) : answers();
+        return tokens > 0 ? prompts(unbounded) : under_way_.answers;
     }
 
     Mixed chunks() {
-        Mixed pass = answers();
+        Mixed pass = under_way_.answers;
         double budget = std::fmax(r_.max_batched_tokens - pass.answers, pass.answers > 0 ? 0 : 1), used = promised();
         for (std::size_t i = 0; budget > 0; ++i) {
             if (i == running_.size()) {
@@ -197,16 +227,6 @@ private:
     Mixed prompts(double budget) {
         Mixed pass;
         for (Sequence& s : running_) read(s, budget, pass);
-        return pass;
-    }
-
-    Mixed answers() const {
-        Mixed pass;
-        for (const Sequence& s : running_) {
-            if (s.reading()) continue;
-            ++pass.answers;
-            pass.context_reach += in_reach_(s.cached());
-        }
         return pass;
     }
 
@@ -235,10 +255,12 @@ private:
         out_.sequences += pass.answers + pass.prompts;
         const Seconds<> host = steps_.host_time(pass), whole = t.latency + host;
         out_.busy += in_si(whole);
-        for (const Sequence& s : running_) {
-            Idle& idle = out_.requests[s.request].first_token == 0 ? out_.before_first : out_.between_tokens;
-            idle.links += in_si(t.links);
-            idle.host += in_si(host);
+        if (in_si(t.links + host) > 0) {
+            for (const Sequence& s : running_) {
+                Idle& idle = s.before_first ? out_.before_first : out_.between_tokens;
+                idle.links += in_si(t.links);
+                idle.host += in_si(host);
+            }
         }
         out_.device += in_si(t.latency);
         pass_time(in_si(whole));
@@ -251,24 +273,23 @@ private:
             if (!s.reading()) write(s);
         }
         // The token that ends a prompt takes its place in the next step, before which the latest gives its own back.
-        const double used = std::fmin(in_use() / room_, 1);
+        add_up();
+        const double used = std::fmin(under_way_.held / room_, 1);
         out_.cache_peak = std::fmax(out_.cache_peak, used);
         if (columns_) keep_column(used);
         end_answers();
     }
 
     void write(Sequence& s) {
-        Served& request = out_.requests[s.request];
         ++s.written;
-        if (request.first_token == 0) request.first_token = now_;
-        // What was written before a preemption was passed through the model again.
-        if (s.to_read - request.prompt + s.written >= request.output) request.finished = now_;
+        if (s.before_first) out_.requests[s.request].first_token = now_;
+        s.before_first = false;
+        if (s.ended()) out_.requests[s.request].finished = now_;
     }
 
     void end_answers() {
-        const auto ended = [&](const Sequence& s) { return out_.requests[s.request].finished > 0; };
         const std::size_t before = running_.size();
-        running_.erase(std::remove_if(running_.begin(), running_.end(), ended), running_.end());
+        std::erase_if(running_, [](const Sequence& s) { return s.ended(); });
         ended_ += before - running_.size();
     }
 
@@ -296,7 +317,8 @@ private:
     double room_;
     double steps_ahead_ = server_rates(r_).steps_ahead;
     TokensInReach in_reach_{model_};
-    double shared_reach_ = in_reach_(std::floor(r_.shared_prefix_tokens / block) * block);
+    double shared_reach_ = in_reach_(std::floor(r_.shared_prefix_tokens / block) * block) - in_reach_(0);
+    UnderWay none_{{}, shared_reach_, shared_reach_, shared_reach_}, under_way_ = none_;
     Simulated out_;
     std::deque<Sequence> queue_;
     std::vector<Sequence> running_;

@@ -279,16 +279,34 @@ TEST_CASE("a request that gives its place back was begun when it was first read"
     }
 }
 
+/// Three layers with a state of 4,096 x 128 values, and one that keeps two heads of 256 keys and values of each token.
+const Json hybrid{{"family", "transformer"}, {"parameters", 1e9},  {"layers", 4},
+                  {"linear_layers", 3},      {"heads", 16},        {"kv_heads", 2},
+                  {"head_dim", 256},         {"hidden_dim", 2048}, {"inner_dim", 4096},
+                  {"state_size", 128},       {"unit", "token"}};
+
 TEST_CASE("a prompt that is begun reads no state of layers that have none yet") {
-    const Json hybrid{{"family", "transformer"}, {"parameters", 1e9},  {"layers", 4},
-                      {"linear_layers", 3},      {"heads", 16},        {"kv_heads", 2},
-                      {"head_dim", 256},         {"hidden_dim", 2048}, {"inner_dim", 4096},
-                      {"state_size", 128},       {"unit", "token"}};
     // Sixteen tokens wait for 2 GB at 3.35 TB/s, beside which 3 MB of state would show; four layers and a step take 10
     // us each.
     const Json r = loaded_8b(
         {{"model", hybrid}, {"prompt_tokens", 16}, {"arrival", "closed"}, {"concurrency", 1}, {"requests", 2}});
     CHECK(figure(r, "ttft_s.mean") == Approx(2e9 / 3.35e12 + 50e-6).epsilon(1e-9));
+}
+
+TEST_CASE("each answer under way holds the states of its linear layers, whatever prompts share") {
+    const double states = 3. * 4096 * 128 * 2, token = 2. * 2 * 256 * 2, blocks = 80;
+    const auto peak_bytes = [](double shared) {
+        const Json r = loaded_8b({{"model", hybrid},
+                                  {"prompt_tokens", 64},
+                                  {"output_tokens", 2},
+                                  {"shared_prefix_tokens", shared},
+                                  {"arrival", "closed"},
+                                  {"concurrency", 10},
+                                  {"requests", 10}});
+        return figure(r, "cache_peak") * figure(r, "device_cache_bytes");
+    };
+    CHECK(peak_bytes(0) == Approx(10 * (states + blocks * token)).epsilon(1e-9));
+    CHECK(peak_bytes(32) == Approx(10 * (states + (blocks - 32) * token) + 32 * token).epsilon(1e-9));
 }
 
 TEST_CASE("the same seed gives the same events, another seed others") {
