@@ -163,16 +163,28 @@ export async function stills(scripts: readonly string[], engine: Record<string, 
   const entries = [...ask.models(), ...ask.hardware().map(({ id, name }) => ({ id, name: shortName(name) }))];
   const lab = { engine, models: ask.models(), hardware: ask.hardware() };
 
-  return (name, attributes, width = 640) => {
+  const solvedAs = (name: string, attributes: Record<string, string>): Element => {
     const made = known.get(name);
     if (!made) throw new Error(`there is no element ${name}`);
     const element = new made();
-    Object.assign(element, { lab, width, requestUpdate: () => {}, dispatchEvent: () => true, getAttribute: (attribute: string) => attributes[attribute] ?? null });
+    Object.assign(element, { requestUpdate: () => {}, dispatchEvent: () => true, getAttribute: (attribute: string) => attributes[attribute] ?? null });
     refuseStrange(made, element, attributes);
     for (const [attribute, value] of Object.entries(attributes)) element.attributeChangedCallback(attribute, null, value);
-    const request = element.request;
-    element.result = element.solve(lab, request);
-    element.shown = request;
+    // Only now, for with an engine it solves anew at each attribute.
+    element.lab = lab;
+    element.shown = element.request;
+    element.result = element.solve(lab, element.shown);
+    return element;
+  };
+  // A lab's variants, and a picture beside its widget, mostly show the same, and a simulation takes a tenth of a second.
+  const solved = new Map<string, Element>();
+
+  return (name, attributes, width = 640) => {
+    const key = JSON.stringify([name, attributes]);
+    const element = solved.get(key) ?? solvedAs(name, attributes);
+    solved.set(key, element);
+    element.width = width;
+    const request = element.shown;
     const html = text(element.frame(element.result));
     const found = drawings(html);
     const said = [...html.matchAll(/<p class="sentence"[^>]*>([\s\S]*?)<\/p>/g)].map(([, inner]) => plain(inner!));
@@ -184,6 +196,6 @@ export async function stills(scripts: readonly string[], engine: Record<string, 
     // Of one part alone, its numbers alone.
     const shown = element.tables(element.result).filter(({ caption }) => attributes["view"] === undefined || html.includes(`<caption><span>${caption}`));
     const parts = { sentences, drawings: found, tables: shown.map(table) };
-    return { request, fields: made.inputs.map(({ path }) => path), said: first, ...parts, html: stillHtml(parts) };
+    return { request, fields: known.get(name)!.inputs.map(({ path }) => path), said: first, ...parts, html: stillHtml(parts) };
   };
 }
