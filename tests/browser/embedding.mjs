@@ -140,6 +140,18 @@ for (const how of ["lazy", "click"])
     },
   ));
 
+test("embedding: a widget that a page adds later is brought like the first, in whatever the page puts it", hosted(
+  { "/index.html": hostPage(`<main><ridge-roofline></ridge-roofline></main>${SCRIPT}`) },
+  async (host) => {
+    await settled(host);
+    await host.locator("main").evaluate((main) => (main.innerHTML = '<section><ridge-quantization hardware="A100">fallback</ridge-quantization></section>'));
+    await settled(host);
+    assert.equal(await host.locator("ridge-quantization").evaluate((widget) => widget.request.hardware), "A100");
+    await host.locator("main").evaluate((main) => main.prepend(document.createElement("ridge-train"), document.createElement("ridge-quantization")));
+    await host.waitForFunction(() => document.querySelector("ridge-train").result);
+  },
+));
+
 test("embedding: a page may bring a widget that is far below by asking for it", hosted(
   { "/index.html": hostPage(`<div style="height:9000px"></div><ridge-sensitivity></ridge-sensitivity>${SCRIPT}`) },
   async (host) => {
