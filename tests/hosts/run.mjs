@@ -1,5 +1,5 @@
 // Widgets in the sites of documentation generators: each is built by the real one and opened in Chromium, below a path.
-// `node tests/hosts/run.mjs [host…]`; needs the build and the generators (scripts/test --all installs them).
+// `node tests/hosts/run.mjs [host…]`; needs the build and the generators (scripts/test installs sphinx, mkdocs and hugo, with --all the others too).
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -7,13 +7,14 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symli
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { command, dist, open, run, test } from "../browser/harness.mjs";
+import { command, dist, open, release, run, test } from "../browser/harness.mjs";
 import { serve } from "../browser/server.mjs";
 import { resting, watchShift } from "../browser/widgets-shared.mjs";
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
+const { version } = JSON.parse(readFileSync(`${dist}/package.json`, "utf8"));
 
-/** `assets`: where the files of build/dist go. `build`: from the copied folder, into `out`. `dark`: what a reader clicks. `isSteady`: it has the rule that keeps room. */
+/** `assets`: where the folder that a release hands out goes. `build`: from the copied folder, into `out`. `dark`: what a reader clicks. `isSteady`: it has the rule that keeps room. */
 const hosts = {
   sphinx: {
     assets: "_static/rp",
@@ -44,7 +45,11 @@ const hosts = {
   },
   docusaurus: {
     assets: "static/rp",
-    build: (folder, out) => execFileSync(process.execPath, ["node_modules/@docusaurus/core/bin/docusaurus.mjs", "build", "--out-dir", out], { cwd: folder, stdio: "pipe" }),
+    build: (folder, out) => {
+      // What it keeps there names the folder of the run before.
+      rmSync(here("docusaurus/node_modules/.cache"), { recursive: true, force: true });
+      execFileSync(process.execPath, ["node_modules/@docusaurus/core/bin/docusaurus.mjs", "build", "--out-dir", out], { cwd: folder, stdio: "pipe" });
+    },
     dark: (page) => page.evaluate(() => (document.documentElement.dataset.theme = "dark")),
     second: "second/",
   },
@@ -77,8 +82,7 @@ for (const [name, { assets, build, dark, second, isSteady }] of Object.entries(h
     mkdirSync(root);
     cpSync(here(name), source, { recursive: true, filter: (path) => !path.includes("node_modules") });
     if (existsSync(here(`${name}/node_modules`))) symlinkSync(here(`${name}/node_modules`), join(source, "node_modules"));
-    // MkDocs would make a page of the release's own README.
-    cpSync(dist, join(source, assets), { recursive: true, filter: (path) => !path.endsWith("README.md") });
+    cpSync(`${release}/${version}`, join(source, assets), { recursive: true });
     build(source, out);
     assert.match(readFileSync(join(out, "index.html"), "utf8"), /<ridge-roofline[^>]*batch="?32"?[^>]*>\s*(<p>)?The roofline of Llama 3 8B on an H100\./);
   });

@@ -12,7 +12,7 @@ import { fileURLToPath } from "node:url";
 
 const scripts = fileURLToPath(new URL("../../scripts", import.meta.url));
 const tools = ["bash", "basename", "cat", "cp", "dirname", "env", "find", "grep", "head", "mkdir", "node", "rm", "sed", "sh", "sleep", "sort", "tee", "touch"];
-const programs = ["g++", "cmake", "ninja", "em++", "ccache", "mkdocs", "chromium-headless-shell"];
+const programs = ["g++", "cmake", "ninja", "em++", "ccache", "mkdocs", "sphinx-build", "hugo", "pandoc", "chromium-headless-shell"];
 const version = 'case "$1" in -dump*|--version) echo 99.0; exit ;; esac\n';
 const lock = { packages: { "": {}, "node_modules/vite": { version: "1.0.0" }, "node_modules/other-system": { version: "1.0.0", optional: true }, "node_modules/vitest": { version: "2.0.0", dev: true } } };
 
@@ -42,7 +42,7 @@ function machine(t, { lacks = [], uid = 0, own = {}, home = true } = {}) {
   const root = mkdtempSync(join(tmpdir(), "ridgepoint scripts "));
   t.after(() => rmSync(root, { recursive: true, force: true }));
   cpSync(scripts, join(root, "scripts"), { recursive: true });
-  for (const folder of ["web", "wasm", "tests/style", "tests/frameworks"]) {
+  for (const folder of ["web", "wasm", "tests/style", "tests/frameworks", "tests/hosts/vitepress"]) {
     mkdirSync(join(root, folder), { recursive: true });
     writeFileSync(join(root, folder, "package-lock.json"), JSON.stringify(lock));
   }
@@ -95,7 +95,7 @@ test("testing installs the rest, and what it installed is enough for serving", a
   assert.equal((await install()).status, 0);
   const calls = log().filter((call) => !call.startsWith("apt-get update"));
   assert.match(calls.find((call) => call.startsWith("apt-get install")), /^apt-get install -y -q --no-install-recommends (.* )?ccache\b/);
-  assert.deepEqual(calls.filter((call) => call.startsWith("npm")), ["npm wasm", "npm web --omit=dev", "npm web", "npm tests/style", "npm tests/frameworks"]);
+  assert.deepEqual(calls.filter((call) => call.startsWith("npm")), ["npm wasm", "npm web --omit=dev", "npm web", "npm tests/style", "npm tests/frameworks", "npm tests/hosts/vitepress"]);
 });
 
 test("a package that was removed or came in another version is installed again", async (t) => {

@@ -97,7 +97,7 @@ npx ridgepoint lab scorm
 npx ridgepoint grade submissions/*.json
 \`\`\`
 
-Labs to begin with are in \`labs/\` of this package, with \`labs/README.md\`, the instructor's page: copy the folder (\`cp -r node_modules/ridgepoint/labs .\`), or name it with \`--labs\`.
+Labs to begin with are in \`labs/\` of the npm package, with \`labs/README.md\`, the instructor's page: copy the folder (\`cp -r node_modules/ridgepoint/labs .\`), or name it with \`--labs\`.
 
 In a bundler or in Node (which gets the engine alone):
 

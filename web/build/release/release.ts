@@ -13,11 +13,14 @@ const folder = `${paths.release}/${version}`;
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 
+/** What only the command of the npm package reads. Documentation generators would make pages of what ends in .md. */
+const isOfCommand = (name: string): boolean => /^(labs\/|lab-|grade\.(cjs|wasm)$)/.test(name);
 const { files } = JSON.parse(readFileSync(`${paths.dist}/package.json`, "utf8")) as { files: string[] };
-for (const name of [...files, "README.md"]) {
+for (const name of files.filter((one) => !isOfCommand(one))) {
   mkdirSync(dirname(`${folder}/${name}`), { recursive: true });
   copyFileSync(`${paths.dist}/${name}`, `${folder}/${name}`);
 }
+copyFileSync(`${paths.dist}/README.md`, `${folder}/README.txt`);
 execFileSync("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: paths.dist });
 
 const root = `ridgepoint-${version}`;
