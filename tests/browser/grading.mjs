@@ -87,10 +87,23 @@ test("grading: a hundred submissions dropped give the tables, and the files, tha
   await page.getByRole("button", { name: "Back to the list" }).click();
   assert.equal(await page.evaluate(() => document.activeElement.textContent), "Student 4 (s4)");
 
+  await page.getByLabel("Find").fill("student 9");
+  assert.equal(await page.getByText("19 of 100", { exact: true }).count(), 1);
+  await page.getByLabel("Order").selectOption("Most points first");
+  const points = (await page.locator("#results table").first().locator("tbody .figure").allInnerTexts()).map((one) => parseFloat(one));
+  assert.deepEqual([points.length, points], [19, [...points].sort((one, other) => other - one)]);
+  assert.ok(points[0] > points[18]);
+  // Once more, with another file: the list stays as it was set.
+  await page.locator("#submissions").setInputFiles({ name: "empty.json", mimeType: "application/json", buffer: Buffer.from("{}") });
+  await page.waitForFunction(() => /empty\.json/.test(document.querySelector("#status").textContent));
+  assert.deepEqual([await rows.count(), await page.getByLabel("Find").inputValue()], [19, "student 9"]);
+  await page.getByLabel("Find").fill("");
+  assert.equal(await rows.count(), 100);
+
   // The same again is no other class.
   await page.locator("#submissions").setInputFiles(whole.files.slice(0, 5).map((path) => join(whole.folder, path)));
   await page.waitForFunction(() => /files were here already/.test(document.querySelector("#status").textContent));
-  assert.match(plain(await status(page).innerText()), /^100 submissions are graded; 1 cannot be\. .* 5 files were here already$/);
+  assert.match(plain(await status(page).innerText()), /^100 submissions are graded; 2 cannot be\. .* 5 files were here already$/);
 
   await page.getByRole("button", { name: "Remove all files" }).click();
   await page.getByRole("button", { name: "Remove them" }).click();

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { gather, gatherLabs, MOST_SUBMISSIONS, nothing, remarksOf, type Chosen } from "../../web/labs/grading/gather.js";
 import { gradeClass } from "../../web/labs/grading/command.js";
 import { reportParts } from "../../web/labs/grading/report.js";
+import { anew, listed, ORDERS } from "../../web/labs/grading/listing.js";
 import { howMany, inOrder, missed, spread, summary, whoIs } from "../../web/labs/grading/results.js";
 import { stubPage } from "./parts.js";
 
@@ -108,6 +109,17 @@ describe("a class in a table", () => {
   it("has its submissions by lab, and by name with numbers as numbers", () => {
     const all = [["b", "Student 10"], ["a", "Zoe"], ["b", "Student 9"]].map(([lab, name]) => ({ ...ada, lab: lab!, name: name!, id: "" }));
     expect(inOrder(all, (lab) => ({ a: "Load", b: "Break" })[lab]!).map(({ name }) => name)).toEqual(["Student 9", "Student 10", "Zoe"]);
+  });
+
+  it("lists them in other orders, where those alike stay as they were, and finds some by name, id or lab", () => {
+    const all = [["Ada", "s1", 2, 8, "2026-03-02", []], ["Bo", "s2", 1, 2, "2026-03-01", ["late"]], ["Zoë", "s3", 4, 8, "2026-03-03", ["a", "b"]], ["Cy", "s1", 0, 0, "", []]]
+      .map(([name, id, points, of, finished_at, remarks]) => ({ ...ada, name, id, points, of, finished_at, remarks, lab: id === "s2" ? "load" : "wall" }) as typeof ada);
+    const titleOf = (lab: string): string => ({ load: "A GPU under load", wall: "The memory wall" })[lab]!;
+    const found = (order: string, words = ""): string => listed(all, titleOf, { order, words }).map(({ name }) => name).join(" ");
+    expect(Object.keys(ORDERS).map((order) => found(order))).toEqual(["Ada Bo Zoë Cy", "Cy Ada Bo Zoë", "Bo Zoë Ada Cy", "Zoë Ada Bo Cy", "Zoë Bo Ada Cy"]);
+    expect(anew()).toEqual({ order: "Lab and name", words: "" });
+    expect(["ZOË", "s1", "wall memory", "gpu", " ", "nobody"].map((words) => found("Lab and name", words))).toEqual(["Zoë", "Ada Cy", "Ada Zoë Cy", "Bo", "Ada Bo Zoë Cy", ""]);
+    expect(all.map(({ name }) => name).join(" ")).toBe("Ada Bo Zoë Cy");
   });
 
   it("counts in words", () => {

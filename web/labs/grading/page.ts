@@ -8,8 +8,9 @@ import { all, button, find, make } from "../dom.js";
 import { ofDrop, ofField } from "./chosen.js";
 import { CHANGES, DOWNLOADS, gradeClass, type Download, type Graded, type Run, type Student } from "./command.js";
 import { gather, gatherLabs, nothing, remarksOf, type Chosen } from "./gather.js";
+import { anew, listing } from "./listing.js";
 import { reportParts } from "./report.js";
-import { histogram, inOrder, itemsTable, studentsTable, summary, textsOf, whoIs } from "./results.js";
+import { histogram, inOrder, itemsTable, summary, textsOf, whoIs } from "./results.js";
 
 const page = find("#grading");
 /** The labs that this site publishes with their keys, by name. */
@@ -18,7 +19,7 @@ const underPath = (folder: string): [string, Uint8Array][] => Object.entries(pub
 /** The site's labs where the command looks for them, and where it compares others with them. */
 const labs = [...underPath("labs"), ...underPath("site")];
 const status = find("#status", page), results = find("#results", page), opened = find("#opened", page), forget = find("#forget", page);
-let given = nothing();
+let given = nothing(), kept = anew();
 
 const run: Run = async (flags, only = [...given.submissions.keys()]) => {
   const { grade } = await import("#grade");
@@ -88,8 +89,7 @@ function downloads(): HTMLElement {
 
 function shown({ students: graded, statistics }: Graded): Node[] {
   if (graded.length === 0) return [];
-  const students = inOrder(graded, titleOf);
-  const parts: Node[] = [make("h2", "Downloads"), downloads(), make("h2", "Submissions"), studentsTable(students, titleOf, (place) => telling(() => open(students, place)))];
+  const parts: Node[] = [make("h2", "Downloads"), downloads(), make("h2", "Submissions"), listing(inOrder(graded, titleOf), kept, titleOf, (list, place) => telling(() => open(list, place)))];
   for (const { lab, points_by_tenth } of statistics.labs) {
     const items = statistics.exercises.filter((one) => one.lab === lab);
     parts.push(make("h2", titleOf(lab)), histogram(titleOf(lab), points_by_tenth), itemsTable(titleOf(lab), items, addressOf(lab)), ...textsOf(items));
@@ -162,6 +162,7 @@ addEventListener("beforeunload", (event) => {
 });
 const start = (): void => {
   given = nothing();
+  kept = anew();
   telling(regrade);
 };
 forget.addEventListener("click", () => {
