@@ -1,64 +1,67 @@
 // build/site: static pages with relative addresses only, so that they work below any path and from
 // any host. A widget's own page loads that widget's script alone; the others load the same ridgepoint.js that an embedding page would.
+// Pages in another language are in a folder of it; those that have a script of their own say something there too, so they are built apart.
 
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { defineConfig, transformWithEsbuild, type Plugin } from "vite";
+import { build, defineConfig, transformWithEsbuild, type Plugin, type UserConfig } from "vite";
 import { BENCH_MODULES, alias, define, distOf, oneEngine, paths, policyOrNone, target } from "./build/bundle.js";
 import { everyCall } from "./build/every-call.js";
 import { drawingStyles } from "./build/drawing-styles.js";
-import { catalogueOf, ENGLISH, LANGUAGES, translatedPage } from "./build/language/translate.js";
+import { catalogueOf, ENGLISH, LANGUAGES, translate, translatedPage } from "./build/language/translate.js";
+import { writersIn, type Writers } from "./build/language/writers.js";
 import { stillsIn } from "./build/stills.js";
 import { CARD_DRAWING, cardPng, type Card } from "./build/pages/card.js";
-import { footer, head, header, headerBeside, linksUp, noScript, preload, social } from "./build/pages/frame.js";
-import { galleryPage } from "./build/pages/gallery-page.js";
-import { glossaryPage } from "./build/pages/glossary-page.js";
+import { footer, head, header, headerBeside, isTwin, linksUp, noScript, preload, social } from "./build/pages/frame.js";
 import { cards, homeParts, type SiteEngine } from "./build/pages/home-page.js";
-import { marginHtml } from "./build/pages/margin.js";
 import { tries } from "./build/pages/states.js";
 import { trustData, type Trust } from "./build/pages/trust-data.js";
 import { predictionsCsv, trustPage } from "./build/pages/trust-page.js";
 import { widgetChunks, type WidgetChunks } from "./build/widget-chunks.js";
 import { apartInputs, hostScript, TOGETHER, WIDGETS } from "./build/widgets.js";
 import type { ZooEngine } from "./build/pages/zoo-links.js";
-import { zooPage } from "./build/pages/zoo-page.js";
 
 const site = fileURLToPath(new URL("site", import.meta.url));
 const labs = process.env["RIDGEPOINT_LABS"] ?? paths.labs;
 
-/** A widget's page lies in the widget's folder, and is one of the site; in other languages the same page, and a home page of their own. */
-const widgetPages = new Map([
+type Pages = Map<string, string>;
+
+/** A widget's page lies in the widget's folder, and is one of the site; in other languages the same page, and a first one of their own. */
+const widgetPages: Pages = new Map([
   ...WIDGETS.map(({ name, folder }): [string, string] => [`${site}/${name}.html`, `${folder}/page.html`]),
   ...LANGUAGES.flatMap((language): [string, string][] => [
     ...WIDGETS.map(({ name, folder }): [string, string] => [`${site}/${language}/${name}.html`, `${folder}/page.html`]),
     [`${site}/${language}/index.html`, fileURLToPath(new URL(`locales/${language}/home.html`, import.meta.url))],
   ]),
 ]);
-const pages = [...readdirSync(site).filter((name) => name.endsWith(".html")).map((name) => `${site}/${name}`), ...widgetPages.keys()];
-const foundPages: Plugin = {
+const ownPages = readdirSync(site).filter((name) => name.endsWith(".html"));
+const twins = (language: string): Pages => new Map(ownPages.filter((name) => name !== "index.html" && isTwin(name)).map((name) => [`${site}/${language}/${name}`, `${site}/${name}`]));
+
+const foundPages = (pages: Pages): Plugin => ({
   name: "found-pages",
   enforce: "pre",
-  resolveId: (id) => (widgetPages.has(id) ? id : null),
+  resolveId: (id) => (pages.has(id) ? id : null),
   load(id) {
-    const file = widgetPages.get(id);
+    const file = pages.get(id);
     return file === undefined ? null : readFileSync(file, "utf8");
   },
-};
+});
 
 /** Pages that have no widget, nor make one. */
-const WITHOUT = ["/index.html", "/zoo.html", "/trust.html", "/gallery.html", "/glossary.html"];
+const WITHOUT = ["zoo.html", "trust.html", "gallery.html", "glossary.html"];
 
-/** The language of a page, by its folder. */
+/** The language of a page, by its folder, and its place there. */
 const languageOf = (path: string): string => LANGUAGES.find((language) => path.startsWith(`/${language}/`)) ?? ENGLISH;
+const pageOf = (path: string): string => path.slice(languageOf(path) === ENGLISH ? 1 : languageOf(path).length + 2);
 
 /** What a page asks for at once: the script that registers its widgets, and what that imports. */
 function scriptsOf(html: string, path: string): { script: string; beside: string[] } {
-  if (WITHOUT.includes(path)) return { script: "", beside: [] };
+  if (path === "/index.html" || WITHOUT.includes(pageOf(path))) return { script: "", beside: [] };
   const [tag] = /<ridge-\w+/.exec(html) ?? [];
   const shown = WIDGETS.find((one) => `<${one.tag}` === tag);
   const language = languageOf(path);
   if (language !== ENGLISH) {
-    const scripts = [...new Set([shown!.script, "ridgepoint.js"])].map((name) => `${language}/${name}`);
+    const scripts = [...new Set([shown?.script ?? "ridgepoint.js", "ridgepoint.js"])].map((name) => `${language}/${name}`);
     return { script: scripts[0]!.replace(".js", ""), beside: scripts.slice(1) };
   }
   if (shown && TOGETHER.includes(shown) && path !== "/own.html") return { script: `widget-${shown.name}`, beside: chunks.beside(shown.name) };
@@ -89,27 +92,43 @@ const frame: Plugin = {
     handler(html, { path }) {
       const { script, beside } = scriptsOf(html, path);
       const language = languageOf(path), isEnglish = language === ENGLISH, up = isEnglish ? "./" : "../";
-      const page = path.slice(isEnglish ? 1 : language.length + 2);
+      const page = pageOf(path);
+      const writers = drawn.writers.get(language)!;
       const named = WIDGETS.find(({ name }) => page === `${name}.html`);
       const parts: Record<string, () => string> = {
         head: () => `${head(up, script, beside)}\n    ${social(html, up, cardName(path))}${html.includes('loading="eager"') ? `\n    ${preload(script.replace(/widget-|.*\//, ""))}` : ""}`,
         header: () => (isEnglish ? header(page) : headerBeside(page)),
-        footer: () => `${footer(up, isEnglish)}${named ? `\n    <script type="module" src="${up}companion.ts"></script>` : ""}`,
-        margin: () => {
-          const margin = marginHtml(named!, drawn.still(named!.tag, {}).request, drawn.entries);
-          return isEnglish ? margin : linksUp(margin);
-        },
+        footer: () => `${footer("./", isEnglish)}${named ? `\n    <script type="module" src="./companion.ts"></script>` : ""}`,
         cards,
-        zoo: () => zooPage(paths.command, drawn.engine),
+      };
+      /** In the language of the page from the start. */
+      const written: typeof parts = {
+        margin: () => writers.marginHtml(named!, drawn.still(named!.tag, {}).request, drawn.entries),
+        zoo: () => writers.zooPage(paths.command, drawn.engine),
         trust: () => trustPage(trust),
-        gallery: () => galleryPage(drawn.still),
-        glossary: glossaryPage,
+        gallery: () => writers.galleryPage(drawn.inLanguages.get(language)!),
+        glossary: writers.glossaryPage,
       };
       const home = path === "/index.html" ? homeParts(drawn.engine, (element, attributes) => drawn.still(element, attributes).request, labs) : {};
-      const whole = (isEnglish ? html : linksUp(html)).replace(/<!-- (\w+) -->/g, (comment, name: string) => parts[name]?.() ?? home[name] ?? comment);
-      const finished = translatedPage(named ? tries(whole, named.name) : whole, catalogueOf(language, "pages"));
+      const filled = (text: string, by: typeof parts): string => text.replace(/<!-- (\w+) -->/g, (comment, name: string) => by[name]?.() ?? home[name] ?? comment);
+      const framed = filled(html, parts);
+      const whole = filled(translatedPage(named ? tries(framed, named.name) : framed, catalogueOf(language, "pages")), written);
+      const finished = isEnglish ? whole : linksUp(whole);
       cardsOf.set(cardName(path), cardOf(finished, language, named?.tag));
       return finished;
+    },
+  },
+};
+
+/** A page in another language has the styles of the English one, which are built: the same files in the same order. */
+const builtStyles: Plugin = {
+  name: "built-styles",
+  transformIndexHtml: {
+    order: "pre",
+    handler(html, { path }) {
+      const english = readFileSync(`${paths.site}/${pageOf(path)}`, "utf8");
+      const styles = [...english.matchAll(/<link rel="stylesheet" crossorigin href="\.\/([^"]*)">/g)].map(([, name]) => `<link rel="stylesheet" crossorigin href="../${name}" vite-ignore />`);
+      return html.replace(/ *<link rel="stylesheet"[^>]*>\n/g, "").replace("</head>", () => `  ${styles.join("\n    ")}\n  </head>`);
     },
   },
 };
@@ -138,14 +157,30 @@ const predictions: Plugin = {
 
 /** What pages show before any script runs is asked of the engine when they are built. */
 type Draws = Awaited<ReturnType<typeof stillsIn>>;
-let drawn: { engine: SiteEngine & ZooEngine; still: Draws; entries: { id: string; name: string }[]; inLanguages: Map<string, Draws> };
+interface Drawn {
+  engine: SiteEngine & ZooEngine;
+  still: Draws;
+  entries: { id: string; name: string }[];
+  inLanguages: Map<string, Draws>;
+  writers: Map<string, Writers>;
+}
+
+async function draw(): Promise<Drawn> {
+  const engine = await everyCall();
+  const { models, hardware } = engine as unknown as Record<"models" | "hardware", () => { id: string; name: string }[]>;
+  const inLanguages = new Map<string, Draws>(), writers = new Map<string, Writers>();
+  for (const language of [ENGLISH, ...LANGUAGES]) {
+    inLanguages.set(language, await stillsIn(language));
+    writers.set(language, await writersIn(language));
+  }
+  return { engine: engine as unknown as SiteEngine & ZooEngine, still: inLanguages.get(ENGLISH)!, entries: [...models(), ...hardware()], inLanguages, writers };
+}
+
+let drawn: Drawn;
 const firstAnswers: Plugin = {
   name: "first-answers",
   async buildStart() {
-    const engine = await everyCall();
-    const { models, hardware } = engine as unknown as Record<"models" | "hardware", () => { id: string; name: string }[]>;
-    drawn = { engine: engine as unknown as SiteEngine & ZooEngine, still: await stillsIn(ENGLISH), entries: [...models(), ...hardware()], inLanguages: new Map() };
-    for (const language of [ENGLISH, ...LANGUAGES]) drawn.inLanguages.set(language, language === ENGLISH ? drawn.still : await stillsIn(language));
+    drawn ??= await draw();
   },
   resolveId: (id) => (id === "#names" ? "\0names" : null),
   load: (id) => (id === "\0names" ? `export default ${JSON.stringify(Object.fromEntries(drawn.entries.map(({ id, name }) => [id, name])))}` : null),
@@ -205,6 +240,7 @@ const widgets: Plugin = {
 const besides: Plugin = {
   name: "besides",
   async closeBundle() {
+    for (const language of LANGUAGES) await build({ ...siteOf(twins(language), language), configFile: false, publicDir: false, logLevel: "warn" });
     for (const name of ["ridgepoint.js", "ridgepoint-tools.js", "ridgepoint-plain.js", "ridgepoint.wasm", "ridgepoint-routing.wasm", "ridgepoint-systems.wasm", "ridgepoint-all.wasm", ...BESIDE]) copyFileSync(`${paths.dist}/${name}`, `${paths.site}/${name}`);
     for (const language of LANGUAGES) for (const name of readdirSync(distOf(language))) if (!/^(engine\.js|schema\.json|ridgepoint\.classic\.js)$/.test(name)) copyFileSync(`${distOf(language)}/${name}`, `${paths.site}/${language}/${name}`);
     for (const name of readdirSync(paths.host)) writeFileSync(`${paths.site}/${name}`, hostScript(`${paths.host}/${name}`));
@@ -218,24 +254,33 @@ const besides: Plugin = {
   },
 };
 
-export default defineConfig({
-  root: site,
-  base: "./",
-  define,
-  resolve: { alias: { "#fields": alias["#fields"] } },
-  plugins: [foundPages, oneEngine, ownScripts, predictions, besideOwn, frame, firstAnswers, widgets, drawingStyles("/site/reading.css"), besides, policyOrNone],
-  build: {
-    target,
-    outDir: paths.site,
-    emptyOutDir: true,
-    assetsInlineLimit: 0,
-    modulePreload: false,
-    rollupOptions: {
-      input: pages,
-      makeAbsoluteExternalsRelative: false,
-      // Flat, so that "./ridgepoint.js" means the same in a page and in its script.
-      output: { entryFileNames: "[name].js", chunkFileNames: "[name].js", assetFileNames: "[name][extname]" },
+/** `found`: pages that lie elsewhere. */
+const siteOf = (found: Pages, language: string): UserConfig => {
+  const isFirst = language === ENGLISH;
+  const scripts = `${isFirst ? "" : `${language}/`}[name].js`;
+  return {
+    root: site,
+    base: "./",
+    define,
+    resolve: { alias: { "#fields": alias["#fields"] } },
+    plugins: [
+      ...translate(language), foundPages(found), oneEngine, besideOwn, frame, firstAnswers, widgets, policyOrNone,
+      ...(isFirst ? [ownScripts, predictions, drawingStyles("/site/reading.css"), besides] : [builtStyles]),
+    ],
+    build: {
+      target,
+      outDir: paths.site,
+      emptyOutDir: isFirst,
+      assetsInlineLimit: 0,
+      modulePreload: false,
+      rollupOptions: {
+        input: [...(isFirst ? ownPages.map((name) => `${site}/${name}`) : []), ...found.keys()],
+        makeAbsoluteExternalsRelative: false,
+        // Flat, so that "./ridgepoint.js" means the same in a page and in its script.
+        output: { entryFileNames: scripts, chunkFileNames: scripts, assetFileNames: "[name][extname]" },
+      },
     },
-  },
-});
+  };
+};
 
+export default defineConfig(siteOf(widgetPages, ENGLISH));

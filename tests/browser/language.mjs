@@ -1,8 +1,9 @@
 // Widgets in Spanish, and on pages whose words run from right to left.
 
 import assert from "node:assert/strict";
+import { readdir } from "node:fs/promises";
 import { assertFits } from "./fit.mjs";
-import { dist, hostPage, settled, test, textOf, visiting, WIDGET_NAMES } from "./harness.mjs";
+import { dist, hostPage, settled, site, test, textOf, visiting, WIDGET_NAMES } from "./harness.mjs";
 import { resting } from "./widgets-shared.mjs";
 
 const spanish = (tags, body, html = 'lang="es"') =>
@@ -113,4 +114,30 @@ test("language: a widget's page leads to the same page in Spanish, where lines t
   await page.getByRole("navigation").getByRole("link", { name: "English" }).click();
   await page.waitForURL(/[^s]\/load\.html$/);
   assert.equal(await page.locator("h1").innerText(), "How many users can one server take?");
+}));
+
+/** What a page says, without what is code or names a source, which is in the language of the source. */
+const saidOn = (page) =>
+  page.evaluate(() => {
+    const apart = "script, style, noscript, code, math, [lang=en], [hreflang=en], a[href^='http']";
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const said = [document.title];
+    while (texts.nextNode()) if (!texts.currentNode.parentElement.closest(apart)) said.push(texts.currentNode.data);
+    for (const element of document.querySelectorAll("[aria-label], [title], [placeholder], meta[name=description]")) for (const name of ["aria-label", "title", "placeholder", "content"]) said.push(element.getAttribute(name) ?? "");
+    return said.map((text) => text.trim()).filter(Boolean);
+  });
+
+test("language: every page in Spanish says all in it, leads to pages in Spanish where there are any, and has its English one", visiting("es/index.html", async (page, { address }) => {
+  const names = async (folder) => (await readdir(`${site}/${folder}`)).filter((name) => name.endsWith(".html"));
+  const spanish = await names("es");
+  assert.deepEqual((await names(".")).filter((name) => !spanish.includes(name)), ["embed-builder.html", "embed.html", "gallery.html", "glossary.html", "own.html", "trust.html"]);
+  for (const name of spanish) {
+    await page.goto(`${address}/es/${name}`);
+    assert.equal(await page.locator("html").getAttribute("lang"), "es", name);
+    assert.deepEqual((await saidOn(page)).filter((text) => /(?<!\p{L})(the|of|is|are|and|with|from|this|not)(?!\p{L})/iu.test(text)), [], name);
+    const links = await page.locator("a[href]").evaluateAll((all) => all.map(({ href, hreflang }) => ({ path: new URL(href, location).pathname, hreflang })));
+    const up = links.filter(({ path }) => path.endsWith(".html") && !path.startsWith("/es/"));
+    assert.deepEqual(up.filter(({ path }) => spanish.includes(path.slice(1)) && path !== `/${name}`), [], name);
+    if (name !== "embed.html") assert.ok(up.some(({ path, hreflang }) => path === `/${name}` && hreflang === "en"), name);
+  }
 }));

@@ -14,9 +14,9 @@ import { ROOFLINE } from "#fields/roofline";
 import { SYSTEMS } from "#fields/systems";
 import { catalogueOf, folderOf, LANGUAGES, translated, translatedPage, type Catalogue } from "../../web/build/language/translate.js";
 import { unitsOf, unitsOfPage } from "../../web/build/language/units.js";
-import { marginHtml } from "../../web/build/pages/margin.js";
-import { footer, head, headerBeside, linksUp, noScript, social } from "../../web/build/pages/frame.js";
+import { footer, head, headerBeside, isTwin, linksUp, noScript, social } from "../../web/build/pages/frame.js";
 import { WIDGETS } from "../../web/build/widgets.js";
+import registry from "../../web/locales/es/registry.json";
 import * as spanish from "../../web/locales/es/ui/digits.js";
 import * as opened from "../../web/locales/es/tools/labels.js";
 import * as words from "../../web/locales/es/ui/labels.js";
@@ -37,12 +37,16 @@ const code = (text: string): string => text.replaceAll("#{", "${");
 const keys = (source: string): string[] => unitsOf(code(source)).units.map(({ key }) => key);
 const web = new URL("../../web/", import.meta.url);
 
-const FOLDERS = ["ui", "charts", "tools", "widgets", ...WIDGETS.map(({ name }) => `widgets/${name}`)];
+const FOLDERS = ["ui", "charts", "tools", "site", "site/data", "build/pages", "widgets", ...WIDGETS.map(({ name }) => `widgets/${name}`)];
+
+/** What is of the first page, of the labs and of pages that are translated once they are whole; trust is in English. */
+const ELSEWHERE = /^(home|hero|page|companion|offline-worker|card|raster|(course|grading|home|teach)-page|frame|trust-.*)\.ts$/;
 
 /** The sources whose pieces a folder's catalogue has. Of those of labels a language has its own, and kernels are written for machines. */
 const sources = (folder: string): string[] =>
   (readdirSync(new URL(folder, web), { recursive: true }) as string[])
-    .filter((name) => name.endsWith(".ts") && !/(^labels|\.d|_test|\.wgsl)\.ts$/.test(name) && folderOf(`/web/${folder}/${name}`) === folder)
+    .filter((name) => name.endsWith(folder === "site/data" ? ".json" : ".ts") && !/(^labels|\.d|_test|\.wgsl)\.ts$/.test(name) && folderOf(`/web/${folder}/${name}`) === folder)
+    .filter((name) => !/^(site|build)/.test(folder) || !ELSEWHERE.test(name))
     .map((name) => readFileSync(new URL(`${folder}/${name}`, web), "utf8"));
 
 describe("the pieces that people read", () => {
@@ -100,12 +104,13 @@ for (const language of LANGUAGES)
     }
   });
 
-/** All that pages in another language are made of, but for the home page, which each language has its own of. */
+/** All that pages in another language are made of, but for the home page, which each language has its own of, and what is written in it. */
 const PAGES = [
-  ...WIDGETS.flatMap(({ folder, text }) => [readFileSync(`${folder}/page.html`, "utf8"), text].flatMap((html) => [html, social(html)])),
-  ...WIDGETS.map((widget) => marginHtml(widget, { model: "one" }, [{ id: "one", name: "8B" }])),
-  headerBeside("index.html"), footer("../", false), head("../"), noScript(""),
-].map((html) => html.replace(/Ridgepoint \d[\d.]*\./, ""));
+  ...WIDGETS.flatMap(({ folder, text }) => [readFileSync(`${folder}/page.html`, "utf8"), text]),
+  ...readdirSync(new URL("site", web)).filter((name) => isTwin(name) && name !== "index.html").map((name) => readFileSync(new URL(`site/${name}`, web), "utf8")),
+].flatMap((html) => [html, social(html)]).concat(
+  headerBeside("index.html"), footer("./", false), head("../"), noScript(""),
+).map((html) => html.replace(/Ridgepoint \d[\d.]*\./, ""));
 
 for (const language of LANGUAGES)
   describe(`the pages in ${language}`, () => {
@@ -119,9 +124,22 @@ for (const language of LANGUAGES)
     });
   });
 
+describe("what the registry says in words", () => {
+  const entries = ["hardware", "models"].flatMap((kind) => {
+    const folder = new URL(`../../core/data/${kind}/`, import.meta.url);
+    return readdirSync(folder).map((name) => JSON.parse(readFileSync(new URL(name, folder), "utf8")) as Record<string, unknown> & { estimated?: { why: string }[] });
+  });
+  const why = entries.flatMap(({ estimated = [] }) => estimated.map((one) => one.why));
+  const kinds = entries.flatMap((entry) => ["class", "family", "unit"].map((field) => entry[field])).filter((one) => one !== undefined);
+
+  it("is there in Spanish, and nothing else", () => {
+    expect(Object.keys(registry).filter((words) => words !== "generic").sort()).toEqual([...new Set([...why, ...kinds])].sort());
+  });
+});
+
 describe("a translated page", () => {
   it("leads to pages of its language, and up to those that it lacks", () => {
-    expect(linksUp('<a href="./load.html#a"></a><a href="./zoo.html"></a>')).toBe('<a href="./load.html#a"></a><a href="../zoo.html"></a>');
+    expect(linksUp('<link href="./zoo.css"><a href="./zoo.html#a"></a><a href="./NOTICES.txt"></a>')).toBe('<link href="../zoo.css"><a href="./zoo.html#a"></a><a href="../NOTICES.txt"></a>');
   });
 
   it("keeps its tags, and what it has no words for", () => {

@@ -26,15 +26,12 @@ mark();
 
 const idsIn = (value: unknown): string[] => (typeof value === "string" ? [value] : typeof value === "object" && value !== null ? Object.values(value).flatMap(idsIn) : []);
 
-/** The zoo is in English alone. */
-const up = document.documentElement.lang === "en" ? "./" : "../";
-
 const list = (request: unknown): void => {
   const ids = new Set(idsIn(request).filter((id) => Object.hasOwn(names, id)));
   entries?.replaceChildren(...[...ids].map((id) => {
     const item = document.createElement("li");
     const link = item.appendChild(document.createElement("a"));
-    link.href = `${up}zoo.html#${encodeURIComponent(id)}`;
+    link.href = `./zoo.html#${encodeURIComponent(id)}`;
     link.textContent = names[id]!;
     return item;
   }));

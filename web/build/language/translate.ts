@@ -1,5 +1,5 @@
-// Widgets in another language: as a script is built, the pieces of it that people read are put in from web/locales/LANGUAGE. The
-// English sources know nothing of it, and English scripts are the same to the byte as without.
+// Widgets and pages in another language: as a script is built or a page is written, the pieces that people read are put in from
+// web/locales/LANGUAGE. The English sources know nothing of it, and English scripts are the same to the byte as without.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -18,7 +18,7 @@ export const LANGUAGES = readdirSync(`${web}locales`);
 export type Catalogue = Record<string, string | null>;
 
 /** The folder of web/ whose catalogue a file's pieces are in: "ui", "widgets/roofline", or "widgets" for what those share. */
-export const folderOf = (file: string): string | undefined => /\/web\/((?:ui|charts|tools|widgets\/\w+)(?=\/)|widgets(?=\/\w+\.ts$))/.exec(file)?.[1];
+export const folderOf = (file: string): string | undefined => /\/web\/((?:ui|charts|tools|site\/data|site|build\/pages|widgets\/\w+)(?=\/)|widgets(?=\/\w+\.ts$))/.exec(file)?.[1];
 
 /** Empty where there is none yet: what is not translated stays English, and tests/web/language_test.ts says so. */
 export function catalogueOf(language: string, folder: string): Catalogue {
@@ -82,7 +82,7 @@ export function translate(language: string): Plugin[] {
       name: "translate",
       enforce: "pre",
       transform(code, id) {
-        const folder = id.endsWith(".ts") ? folderOf(id) : undefined;
+        const folder = /\.(ts|json)$/.test(id) ? folderOf(id) : undefined;
         return folder === undefined ? null : translated(code, catalogueOf(language, folder), id);
       },
     },

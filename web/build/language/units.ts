@@ -1,4 +1,4 @@
-// The pieces of a TypeScript source that people may read: text and labels in Lit templates, other strings with words in them.
+// The pieces of a TypeScript source that people may read: text and labels in templates of HTML, other strings with words in them.
 // A piece is what a catalogue translates: {0}, {1} … stand for its expressions, and white space is one blank.
 
 import ts from "typescript";
@@ -91,17 +91,20 @@ function ofMarkup(whole: ReturnType<typeof flattened>): Unit[] {
 /** Those of a page. */
 export const unitsOfPage = (html: string): Unit[] => ofMarkup({ text: html, at: Array.from({ length: html.length + 1 }, (_, place) => place), expressions: [] });
 
-const isMarkup = (node: ts.Node): boolean => ts.isTaggedTemplateExpression(node.parent) && /^(html|svg)$/.test(node.parent.tag.getText());
+/** One of Lit's, or one of a page that is written as the site is built. */
+const isMarkup = (node: ts.Node, text: string): boolean =>
+  ts.isTaggedTemplateExpression(node.parent) ? /^(html|svg)$/.test(node.parent.tag.getText()) : /<\/?[a-z]/.test(text);
 const isStyle = ({ parent }: ts.Node): boolean => ts.isTaggedTemplateExpression(parent) ? !/^(html|svg)$/.test(parent.tag.getText()) : ts.isCallExpression(parent) && parent.expression.getText() === "unsafeCSS";
 
-/** Strings that name things for programs: modules, types, keys of objects, cases. */
-function isName(node: ts.StringLiteral): boolean {
+/** Strings that name things for programs: modules, types, keys of objects, cases; and what chooses between two of them. */
+function isName(node: ts.Expression): boolean {
   const { parent } = node;
   return (
     ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent) || ts.isLiteralTypeNode(parent) || ts.isElementAccessExpression(parent) ||
     (ts.isPropertyAssignment(parent) && parent.name === node) || ts.isCaseClause(parent) || ts.isExternalModuleReference(parent) ||
     (ts.isCallExpression(parent) && parent.expression.kind === ts.SyntaxKind.ImportKeyword) ||
-    (ts.isBinaryExpression(parent) && /^([!=]==|in)$/.test(parent.operatorToken.getText()))
+    (ts.isBinaryExpression(parent) && /^([!=]==|in)$/.test(parent.operatorToken.getText())) ||
+    (ts.isConditionalExpression(parent) && isName(parent))
   );
 }
 
@@ -121,7 +124,7 @@ export function unitsOf(text: string, name = "file.ts"): { units: Unit[]; maybe:
       else if (found) maybe.push({ ...found, key: /\s/.test(found.key) ? found.key : `'${found.key}'`, end: node.end });
     } else if (ts.isTemplateLiteral(node) && !isStyle(node) && !ts.isLiteralTypeNode(node.parent)) {
       const whole = flattened(node, file);
-      if (isMarkup(node)) units.push(...ofMarkup(whole));
+      if (isMarkup(node, whole.text)) units.push(...ofMarkup(whole));
       else {
         const found = part(0, whole.text.length, whole);
         if (found) (isSaid(found.key.replace(/\{\d+\}/g, "")) ? units : maybe).push(found);

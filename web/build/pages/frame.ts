@@ -6,8 +6,7 @@ import { WIDGETS } from "../widgets.js";
 
 type Link = [page: string, name: string, language?: string];
 
-const widgetPages: Link[] = WIDGETS.map(({ name, title }) => [`${name}.html`, title]);
-const widgetLinks: Link[] = [...widgetPages, ["own.html", "Your own device or model"]];
+const widgetLinks: Link[] = [...WIDGETS.map(({ name, title }): Link => [`${name}.html`, title]), ["own.html", "Your own device or model"]];
 
 const pageLinks: Link[] = [
   ["labs/index.html", "Labs"],
@@ -62,23 +61,27 @@ export const preload = (widgets: string): string =>
   `<link rel="preload" href="./${WIDGETS.find(({ name }) => name === widgets)?.engine ?? "ridgepoint"}.wasm" as="fetch" type="application/wasm" crossorigin vite-ignore />`;
 
 const list = (links: readonly Link[], page: string, up: string, className: string): string => `<ul class="${className}">
-          ${links.map(([address, name, language]) => `<li><a href="${up}${address}"${address === page ? ' aria-current="page"' : ""}${language ? ` hreflang="${language}"` : ""}>${name}</a></li>`).join("\n          ")}
+          ${links.map(([address, name, language]) => `<li><a href="${address.startsWith("../") ? "" : up}${address}"${address === page ? ' aria-current="page"' : ""}${language ? ` hreflang="${language}"` : ""}>${name}</a></li>`).join("\n          ")}
         </ul>`;
 
-/** The pages that there are in Spanish too, in a folder of their own. */
-const twin = (page: string): string => (widgetPages.some(([address]) => address === page) ? page : "index.html");
+/** Of the pages at the root those that there are in English alone. */
+const ALONE = ["own.html", "embed-builder.html", "embed.html", "gallery.html", "glossary.html", "trust.html"];
 
-/** A page's links to pages that its language lacks lead up to the English ones. */
-export const linksUp = (html: string): string => html.replace(/(?<=href=")\.\/(?=([\w-]+\.html))/g, (here, page: string) => (twin(page) === page ? here : "../"));
+/** Whether there is a page in Spanish too, in a folder of that language. */
+export const isTwin = (page: string): boolean => /^[\w-]+\.html$/.test(page) && !ALONE.includes(page);
+
+/** What a page of another language leads to and its folder lacks is one folder up. */
+export const linksUp = (html: string): string => html.replace(/(?<=(?:href|src)=")\.\/(?=([\w-]+\.(?:html|css|csv|txt|ts)))/g, (here, file: string) => (isTwin(file) ? here : "../"));
 
 /** The header of a page in English. */
-export const header = (page: string, up = "./"): string => headerOf(page, up, widgetLinks, [...pageLinks, [`es/${twin(page)}`, "Español", "es"]], up);
+export const header = (page: string, up = "./"): string => headerOf(page, up, [...pageLinks, [`es/${isTwin(page) ? page : "index.html"}`, "Español", "es"]]);
 
-/** The same in another language, whose folder has only the home page and those of the widgets; words are still to be translated. */
-export const headerBeside = (page: string): string => headerOf(page, "./", widgetPages, [...pageLinks, [page, "English"]].map(([address, name]): Link => [address!, name!, "en"]), "../");
+/** The same in another language; words are still to be translated. */
+export const headerBeside = (page: string): string =>
+  headerOf(page, "./", [...pageLinks.map(([address, name]): Link => (isTwin(address) ? [address, name] : [`../${address}`, name, "en"])), [`../${page}`, "English", "en"]]);
 
 /** The widgets unfold from their heading; on a narrow page, the pages with them. */
-function headerOf(page: string, up: string, widgetLinks: readonly Link[], pageLinks: readonly Link[], upToPages: string): string {
+function headerOf(page: string, up: string, pageLinks: readonly Link[]): string {
   const current = (address: string): string => (address === page ? ' aria-current="page"' : "");
   return `<a class="skip" href="#main">Skip to the content</a>
     <header class="top">
@@ -89,9 +92,9 @@ function headerOf(page: string, up: string, widgetLinks: readonly Link[], pageLi
       <nav aria-label="Pages">
         <details class="menu"${widgetLinks.some(([address]) => address === page) ? " data-current" : ""}>
           <summary><span class="on-wide">Widgets</span><span class="on-narrow">Menu</span></summary>
-          <div>${list(widgetLinks, page, up, "widgets")}${list(pageLinks, up === upToPages ? page : "", upToPages, "pages on-narrow")}</div>
+          <div>${list(widgetLinks, page, up, "widgets")}${list(pageLinks, page, up, "pages on-narrow")}</div>
         </details>
-        ${list(pageLinks, up === upToPages ? page : "", upToPages, "pages on-wide")}
+        ${list(pageLinks, page, up, "pages on-wide")}
       </nav>
       <button class="theme" type="button" data-theme-switch>
         <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true"><circle cx="9" cy="9" r="7" fill="none" stroke="currentColor" stroke-width="1.5" /><path d="M9,2a7,7 0 0,1 0,14z" fill="currentColor" /></svg>

@@ -1,7 +1,7 @@
 // The gallery: widgets in states worth seeing, each with what the engine says of it and the tag that shows it so.
 
-import { readFileSync } from "node:fs";
 import { escapeHtml } from "../../labs/html.js";
+import examples from "../../site/data/gallery.json";
 import { attributeName } from "../../ui/names.js";
 import type { State } from "../../ui/state.js";
 import type { Still } from "../still.js";
@@ -16,7 +16,7 @@ interface Example {
   drawing?: number;
 }
 
-const EXAMPLES = JSON.parse(readFileSync(new URL("../../site/data/gallery.json", import.meta.url), "utf8")) as Example[];
+const EXAMPLES = examples as unknown as Example[];
 
 /** The width of a card on a phone, so that no letter is drawn smaller than in a widget. */
 const WIDTH = 286;

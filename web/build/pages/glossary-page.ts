@@ -1,11 +1,9 @@
 // The glossary, and what of it stands in the margin of the widgets' pages.
 
 import katex from "katex";
-import { WIDGETS } from "../widgets.js";
 import { GLOSSARY, termOf, type Term } from "./glossary.js";
 import { stateLink } from "./states.js";
-
-const titleOf = (widget: string): string => WIDGETS.find(({ name }) => name === widget)!.title;
+import { titleOf } from "./titles.js";
 
 const termHtml = ({ id, term, says, formula, widget, state }: Term): string => `<div id="${id}">
 <dt>${term}</dt>

@@ -13,7 +13,7 @@ interface Named {
 /** Ids anywhere in a request. */
 const idsIn = (value: unknown): string[] => (typeof value === "string" ? [value] : typeof value === "object" && value !== null ? Object.values(value).flatMap(idsIn) : []);
 
-/** In English; in other languages its words are still to be translated. `request`: what the widget asks at first; the links follow it from then on. */
+/** `request`: what the widget asks at first; the links follow it from then on. */
 export function marginHtml({ folder }: Widget, request: Record<string, unknown>, entries: readonly Named[]): string {
   const { terms } = JSON.parse(readFileSync(`${folder}/card.json`, "utf8")) as { terms: string[] };
   const shown = [...new Set(idsIn(request))].flatMap((id) => entries.filter((entry) => entry.id === id));

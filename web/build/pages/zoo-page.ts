@@ -4,8 +4,8 @@
 import { execFileSync } from "node:child_process";
 import { groupName } from "../../ui/controls.js";
 import { bytes, counted, exact, number, quantity } from "../../ui/format.js";
-import { label } from "../../ui/labels.js";
 import { planeHtml } from "./plane.js";
+import { each, label, noteHtml, worded } from "./registry-words.js";
 import { deviceLinks, modelLinks, type ZooEngine } from "./zoo-links.js";
 
 interface Source {
@@ -62,7 +62,7 @@ const shown = (field: string, value: unknown): string => {
     return unit(field) === "" && value >= BILLION ? counted(value, 6) : exact(value, unit(field));
   }
   if (Array.isArray(value)) return value.length > 0 ? value.join(", ") : "none";
-  return typeof value === "boolean" ? (value ? "yes" : "no") : String(value);
+  return typeof value === "boolean" ? (value ? "yes" : "no") : worded(String(value));
 };
 
 /** Figures of an entry, nested ones as peak_flop_per_s.fp16. */
@@ -93,11 +93,11 @@ function entryHtml(entry: Entry, group: string, leads: string): string {
         .filter(({ fields }) => fields.some((named) => covers(named, field)))
         .map(({ title, url, check, date, recorded }) => `<a href="${text(url)}">${text(title)}</a> <span class="estimated">(${text([CHECKS[check] ?? check.replace(/_/g, " "), date && `as of ${date}`, `recorded ${recorded}`].filter(Boolean).join(", "))})</span>`);
       return `<tr><th scope="row">${text(nameOf(field))}</th><td class="figure">${guess ? "≈ " : ""}${text(shown(field, value))}</td><td>${
-        guess ? `Estimated: ${text(guess.why)}${from.length > 0 ? "<br>" : ""}` : ""
+        guess ? `Estimated: ${text(worded(guess.why))}${from.length > 0 ? "<br>" : ""}` : ""
       }${from.join("<br>")}</td></tr>`;
     })
     .join("\n");
-  const notes = (entry.notes ?? []).map((note) => `<li>${text(note)}</li>`).join("");
+  const notes = (entry.notes ?? []).map((note) => noteHtml(text(note))).join("");
   // Sources of what has no row of its own, such as an architecture as a whole.
   const other = sources.filter(({ fields }) => !figures(entry).some(([field]) => fields.some((named) => covers(named, field))));
   const links = other.map(({ title, url }) => `<li>Source: <a href="${text(url)}">${text(title)}</a></li>`).join("");
@@ -109,9 +109,6 @@ function entryHtml(entry: Entry, group: string, leads: string): string {
 </details>`;
 }
 
-/** Figures come first, so that a narrow page begins with them. */
-const figure = (head: string): string => (head === "Kind" || head === "Family" ? "" : ' class="figure"');
-
 interface Shown {
   html: string;
   /** What the column is sorted by; none stand last. */
@@ -120,19 +117,24 @@ interface Shown {
 
 const cell = (html: string, by: unknown): Shown => ({ html: text(html), by: typeof by === "number" || typeof by === "string" ? by : undefined });
 
-function overview(entries: Entry[], caption: string, columns: [head: string, cell: (entry: Entry) => Shown][]): string {
+type Column = [head: string, cell: (entry: Entry) => Shown, kind?: "words"];
+
+/** Figures come first, so that a narrow page begins with them. */
+const figure = ([, , kind]: Column): string => (kind === "words" ? "" : ' class="figure"');
+
+function overview(entries: Entry[], caption: string, columns: Column[]): string {
   const rows = entries
     .map(
       (entry) => `<tr data-find="${text(`${entry.name} ${entry.id} ${groupName(String(entry["class"] ?? entry["family"] ?? ""))}`.toLowerCase())}"><th scope="row"><a href="#${text(entry.id)}">${text(entry.name)}</a></th>${columns
-        .map(([head, one]) => {
-          const { html, by } = one(entry);
-          return `<td${figure(head)}${by === undefined ? "" : ` data-by="${text(String(by))}"`}>${html}</td>`;
+        .map((column) => {
+          const { html, by } = column[1](entry);
+          return `<td${figure(column)}${by === undefined ? "" : ` data-by="${text(String(by))}"`}>${html}</td>`;
         })
         .join("")}</tr>`,
     )
     .join("\n");
   return `<div class="scroll overview" tabindex="0" role="group" aria-label="${caption}"><table><caption>${caption}</caption>
-<thead><tr><th scope="col">Name</th>${columns.map(([head]) => `<th scope="col"${figure(head)}>${head}</th>`).join("")}</tr></thead>
+<thead><tr><th scope="col">Name</th>${columns.map((column) => `<th scope="col"${figure(column)}>${column[0]}</th>`).join("")}</tr></thead>
 <tbody>${rows}</tbody></table></div>`;
 }
 
@@ -177,14 +179,14 @@ export function zooPage(command: string, engine: ZooEngine): string {
     ["Bandwidth", (entry) => amount(entry, "memory_bandwidth_bytes_per_s", "bytes/s")],
     ["Power", (entry) => amount(entry, "tdp_w", "W")],
     ["Price per hour", price],
-    ["Kind", (entry) => cell(groupName(String(entry["class"] ?? "")), groupName(String(entry["class"] ?? "")))],
+    ["Kind", (entry) => cell(groupName(String(entry["class"] ?? "")), groupName(String(entry["class"] ?? ""))), "words"],
     ["Year", (entry) => cell(String(entry["release_year"] ?? "—"), entry["release_year"])],
   ]);
   const networks = overview(models, `${models.length} models`, [
     ["Parameters", (entry) => amount(entry, "parameters", "count")],
     ["Layers", (entry) => amount(entry, "layers", "")],
-    ["Forward pass", (entry) => cell(typeof entry["forward_flops"] === "number" ? `${value(entry, "forward_flops", "flop")} a ${String(entry["unit"] ?? "unit")}` : "—", entry["forward_flops"])],
-    ["Family", (entry) => cell(groupName(String(entry["family"] ?? "")), groupName(String(entry["family"] ?? "")))],
+    ["Forward pass", (entry) => cell(typeof entry["forward_flops"] === "number" ? each(value(entry, "forward_flops", "flop"), String(entry["unit"] ?? "unit")) : "—", entry["forward_flops"])],
+    ["Family", (entry) => cell(groupName(String(entry["family"] ?? "")), groupName(String(entry["family"] ?? ""))), "words"],
   ]);
   const placed = hardware.flatMap((entry) => {
     const best = bestRate(entry);

@@ -1,0 +1,6 @@
+// What writes the pages that are more than one file of HTML.
+
+export { galleryPage } from "./gallery-page.js";
+export { glossaryPage } from "./glossary-page.js";
+export { marginHtml } from "./margin.js";
+export { zooPage } from "./zoo-page.js";
