@@ -1,7 +1,7 @@
 // What the widget shows: a training step, and the same devices in other layouts.
 
 import type { LayoutsResult, TrainResult } from "#engine";
-import type { Regime } from "#shared";
+import { label, type Regime } from "#shared";
 
 export type Layout = LayoutsResult["layouts"][number];
 
@@ -25,7 +25,7 @@ export const PARTS: readonly [name: string, field: keyof TrainResult["memory"]][
 export const TIMES: readonly [name: string, field: keyof TrainResult["times"], regime?: Regime][] = [
   ["forward", "forward_s", "compute"],
   ["backward", "backward_s", "compute"],
-  ["recomputation", "recomputation_s", "compute"],
+  [label("recomputation").toLowerCase(), "recomputation_s", "compute"],
   ["optimizer step", "optimizer_s", "memory"],
   ["sums within layers", "tensor_s", "links"],
   ["experts", "expert_s", "links"],
