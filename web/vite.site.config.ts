@@ -9,7 +9,7 @@ import { BENCH_MODULES, alias, define, distOf, oneEngine, paths, policyOrNone, t
 import { everyCall } from "./build/every-call.js";
 import { drawingStyles } from "./build/drawing-styles.js";
 import { catalogueOf, ENGLISH, LANGUAGES, translate, translatedPage } from "./build/language/translate.js";
-import { writersIn, type Writers } from "./build/language/writers.js";
+import { labelsAlone, writersIn, type Writers } from "./build/language/writers.js";
 import { stillsIn } from "./build/stills.js";
 import { CARD_DRAWING, cardPng, type Card } from "./build/pages/card.js";
 import { footer, head, header, headerBeside, isTwin, linksUp, noScript, preload, social } from "./build/pages/frame.js";
@@ -59,12 +59,7 @@ function scriptsOf(html: string, path: string): { script: string; beside: string
   if (path === "/index.html" || WITHOUT.includes(pageOf(path))) return { script: "", beside: [] };
   const [tag] = /<ridge-\w+/.exec(html) ?? [];
   const shown = WIDGETS.find((one) => `<${one.tag}` === tag);
-  const language = languageOf(path);
-  if (language !== ENGLISH) {
-    const scripts = [...new Set([shown?.script ?? "ridgepoint.js", "ridgepoint.js"])].map((name) => `${language}/${name}`);
-    return { script: scripts[0]!.replace(".js", ""), beside: scripts.slice(1) };
-  }
-  if (shown && TOGETHER.includes(shown) && path !== "/own.html") return { script: `widget-${shown.name}`, beside: chunks.beside(shown.name) };
+  if (languageOf(path) === ENGLISH && shown && TOGETHER.includes(shown) && path !== "/own.html") return { script: `widget-${shown.name}`, beside: chunks.beside(shown.name) };
   const script = shown?.script ?? "ridgepoint.js";
   return { script: script.replace(".js", ""), beside: script === "ridgepoint.js" ? [] : ["ridgepoint.js"] };
 }
@@ -96,7 +91,7 @@ const frame: Plugin = {
       const writers = drawn.writers.get(language)!;
       const named = WIDGETS.find(({ name }) => page === `${name}.html`);
       const parts: Record<string, () => string> = {
-        head: () => `${head(up, script, beside)}\n    ${social(html, up, cardName(path))}${html.includes('loading="eager"') ? `\n    ${preload(script.replace(/widget-|.*\//, ""))}` : ""}`,
+        head: () => `${head(up, script, beside)}\n    ${social(html, up, cardName(path))}${html.includes('loading="eager"') ? `\n    ${preload(script.replace("widget-", ""))}` : ""}`,
         header: () => (isEnglish ? header(page) : headerBeside(page)),
         footer: () => `${footer("./", isEnglish)}${named ? `\n    <script type="module" src="./companion.ts"></script>` : ""}`,
         cards,
@@ -220,7 +215,7 @@ const besideOwn: Plugin = {
 const BESIDE = [...Object.keys(apartInputs).map((name) => `${name}.js`), "systems-worker.js", "router.js", "router.wasm", "router-scalar.wasm", "language-model.js", "language-model.wasm", "language-model-large.bin", "language-model-small.bin", "moby-dick.txt", "bench.js", ...BENCH_MODULES, "NOTICES.txt"];
 
 /** What the pages that write and read embeddings know of the elements, from the package's own description. */
-const widgets: Plugin = {
+const widgets = (language: string): Plugin => ({
   name: "widgets",
   resolveId: (id) => (id === "#widgets" ? "\0widgets" : null),
   load(id) {
@@ -233,9 +228,10 @@ const widgets: Plugin = {
       const name = tag.replace("ridge-", "");
       return { tag, name, title: `${description.split(/[:.]/)[0]!.replace(/^(A|The) /, "")}`, attributes: attributes.map((one) => one.name), script, page: `${name}.html` };
     });
-    return `export default ${JSON.stringify(list.map(({ title, ...rest }) => ({ ...rest, title: title[0]!.toUpperCase() + title.slice(1) })))}`;
+    const titled = (name: string, title: string): string => (language === ENGLISH ? title[0]!.toUpperCase() + title.slice(1) : drawn.writers.get(language)!.titleOf(name));
+    return `export default ${JSON.stringify(list.map(({ title, ...rest }) => ({ ...rest, title: titled(rest.name, title) })))}`;
   },
-};
+});
 
 const besides: Plugin = {
   name: "besides",
@@ -257,14 +253,14 @@ const besides: Plugin = {
 /** `found`: pages that lie elsewhere. */
 const siteOf = (found: Pages, language: string): UserConfig => {
   const isFirst = language === ENGLISH;
-  const scripts = `${isFirst ? "" : `${language}/`}[name].js`;
+  const folder = isFirst ? "" : `${language}/`, scripts = `${folder}[name].js`;
   return {
     root: site,
     base: "./",
-    define,
-    resolve: { alias: { "#fields": alias["#fields"] } },
+    define: { ...define, RIDGEPOINT_FOLDER: JSON.stringify(folder) },
+    resolve: { alias: { "#fields": alias["#fields"], ...labelsAlone } },
     plugins: [
-      ...translate(language), foundPages(found), oneEngine, besideOwn, frame, firstAnswers, widgets, policyOrNone,
+      ...translate(language), foundPages(found), oneEngine, besideOwn, frame, firstAnswers, widgets(language), policyOrNone,
       ...(isFirst ? [ownScripts, predictions, drawingStyles("/site/reading.css"), besides] : [builtStyles]),
     ],
     build: {

@@ -1,7 +1,7 @@
 // Widgets in Spanish, and on pages whose words run from right to left.
 
 import assert from "node:assert/strict";
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { assertFits } from "./fit.mjs";
 import { dist, hostPage, settled, site, test, textOf, visiting, WIDGET_NAMES } from "./harness.mjs";
 import { resting } from "./widgets-shared.mjs";
@@ -16,6 +16,8 @@ test("language: every widget answers in Spanish, with a decimal comma and what i
   WIDGET_NAMES.map((name) => `<ridge-${name} loading="eager"></ridge-${name}>`).join(""),
   async (page) => {
     await settled(page);
+    const { modules } = JSON.parse(await readFile(`${dist}/custom-elements.json`, "utf8"));
+    const english = new Map(modules.flatMap(({ declarations }) => declarations).map(({ tagName, attributes }) => [tagName, attributes.map((one) => one.name)]));
     for (const name of WIDGET_NAMES) {
       const text = await textOf(page, `ridge-${name}`);
       assert.match(text, /\d,\d/, name);
@@ -23,6 +25,8 @@ test("language: every widget answers in Spanish, with a decimal comma and what i
       assert.doesNotMatch(text, /\b(the|is|Device|Batch|assumptions)\b/, name);
       assert.deepEqual(await page.locator(`ridge-${name} .refused`).allInnerTexts(), [], name);
       assert.equal(await page.locator(`ridge-${name} section.root`).getAttribute("lang"), "es", name);
+      const settings = await page.locator(`ridge-${name}`).evaluate((widget) => widget.constructor.observedAttributes);
+      assert.deepEqual(settings.filter((one) => !english.get(`ridge-${name}`).includes(one)), [], name);
     }
   },
 ));
@@ -130,7 +134,7 @@ const saidOn = (page) =>
 test("language: every page in Spanish says all in it, leads to pages in Spanish where there are any, and has its English one", visiting("es/index.html", async (page, { address }) => {
   const names = async (folder) => (await readdir(`${site}/${folder}`)).filter((name) => name.endsWith(".html"));
   const spanish = await names("es");
-  assert.deepEqual((await names(".")).filter((name) => !spanish.includes(name)), ["embed-builder.html", "embed.html", "gallery.html", "glossary.html", "own.html", "trust.html"]);
+  assert.deepEqual((await names(".")).filter((name) => !spanish.includes(name)), ["trust.html"]);
   for (const name of spanish) {
     await page.goto(`${address}/es/${name}`);
     assert.equal(await page.locator("html").getAttribute("lang"), "es", name);
@@ -140,4 +144,22 @@ test("language: every page in Spanish says all in it, leads to pages in Spanish 
     assert.deepEqual(up.filter(({ path }) => spanish.includes(path.slice(1)) && path !== `/${name}`), [], name);
     if (name !== "embed.html") assert.ok(up.some(({ path, hreflang }) => path === `/${name}` && hreflang === "en"), name);
   }
+}));
+
+test("language: in Spanish one's own device is told what is refused of it, and tags, frames and addresses lead to Spanish", visiting("es/own.html", async (page, { address }) => {
+  await settled(page);
+  for (const entry of await page.locator("own-entry").all()) assert.doesNotMatch(await entry.innerText(), /\b(Name|Class|Family|Unit|Max|Gated|the|of|more|accepts)\b/);
+  const device = page.locator('own-entry[kind="hardware"]');
+  await device.getByLabel(/^Ancho de banda de memoria/).fill("-1");
+  assert.match(await device.locator('[data-field="memory_bandwidth_bytes_per_s"] .refused').innerText(), /^Ancho de banda de memoria: se espera un ancho de banda .* «-1» es demasiado pequeño\.$/);
+  await page.goto(`${address}/es/embed-builder.html?widget=train`);
+  await settled(page);
+  const written = (id) => page.locator(`#${id}`).innerText();
+  assert.match(await written("tag"), new RegExp(`^<script type="module" src="${address}/es/train.js"></script>`));
+  assert.equal(await written("address"), `${address}/es/train.html`);
+  const [, frame, script] = /src="([^"]*)" title="Entrenamiento"[^]*src="([^"]*)"/.exec(await written("frame"));
+  assert.equal(script, `${address}/ridgepoint-frame.js`);
+  await page.goto(frame);
+  await settled(page);
+  assert.match(await textOf(page, "ridge-train"), /Entrenamiento|por paso|Dispositivo/);
 }));

@@ -30,7 +30,7 @@ for (const folder of ["", "es/"]) {
   }
 }
 
-for (const path of ["index.html", "es/index.html", "gallery.html", "glossary.html", "embed.html", "labs/index.html", "labs/teach.html", "labs/course.html", "labs/grading.html"]) {
+for (const path of ["index.html", "es/index.html", "gallery.html", "es/gallery.html", "glossary.html", "es/glossary.html", "embed.html", "labs/index.html", "labs/teach.html", "labs/course.html", "labs/grading.html"]) {
   test(`phones: nothing of ${path} is cut off`, visiting(path, async (page) => {
     for (const width of PHONES) {
       await page.setViewportSize({ width, height: 780 });

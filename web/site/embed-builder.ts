@@ -17,7 +17,7 @@ const snippets = document.querySelector<HTMLElement>("#snippets")!;
 const chosen = {
   widget: widgets.find(({ name }) => name === new URLSearchParams(location.search).get("widget")) ?? widgets[0]!,
   // From a file there is no address that others could use.
-  base: location.protocol === "file:" ? "" : new URL(".", location.href).href,
+  base: location.protocol === "file:" ? "" : new URL(RIDGEPOINT_FOLDER ? ".." : ".", location.href).href,
   theme: "",
   loading: "",
   label: "",

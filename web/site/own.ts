@@ -8,8 +8,9 @@ import { control, refusedAt } from "../ui/controls.js";
 import { lab, problemOf, type Entry, type EngineContext, type Problem } from "../ui/engine.js";
 import { attributeName } from "../ui/names.js";
 import type { Field } from "../ui/fields.js";
-import { choice, label } from "../ui/labels.js";
+import { choice } from "../ui/labels.js";
 import { styles } from "../ui/styles/styles.js";
+import { label } from "./entry-labels.js";
 import { forget, get, keep, load, refusals, set, type Figures, type Kept } from "./own-state.js";
 
 type Kind = "hardware" | "model";

@@ -56,17 +56,17 @@ export interface Snippet {
 
 export function tagSnippet({ base, tag, script, attributes, sentences }: Snippet): string {
   const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeHtml(value)}"`).join("");
-  return `<script type="module" src="${escapeHtml(base)}${script}"></script>
+  return `<script type="module" src="${escapeHtml(base)}${RIDGEPOINT_FOLDER}${script}"></script>
 <${tag}${written}>
 ${sentences.map((line) => `  <p>${escapeHtml(line)}</p>\n`).join("")}</${tag}>`;
 }
 
 export function frameAddress({ base, tag, attributes }: Snippet): string {
-  return `${base}embed.html?${new URLSearchParams({ widget: tag.replace("ridge-", ""), ...attributes })}`;
+  return `${base}${RIDGEPOINT_FOLDER}embed.html?${new URLSearchParams({ widget: tag.replace("ridge-", ""), ...attributes })}`;
 }
 
 export const frameSnippet = (snippet: Snippet): string =>
   `<iframe src="${escapeHtml(frameAddress(snippet))}" title="${escapeHtml(snippet.attributes["label"] ?? snippet.title)}" width="100%" height="900" loading="lazy"></iframe>
 <script src="${escapeHtml(snippet.base)}ridgepoint-frame.js"></script>`;
 
-export const pageAddress = ({ base, page, tag, changed }: Snippet): string => `${base}${page}${write("", tag.replace("ridge-", ""), changed)}`;
+export const pageAddress = ({ base, page, tag, changed }: Snippet): string => `${base}${RIDGEPOINT_FOLDER}${page}${write("", tag.replace("ridge-", ""), changed)}`;

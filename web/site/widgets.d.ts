@@ -1,3 +1,6 @@
+/** Where the pages and scripts of this language are from the root of the site: "" or "es/". */
+declare const RIDGEPOINT_FOLDER: string;
+
 declare module "#widgets" {
   /** The elements as build/dist/custom-elements.json describes them. */
   const widgets: {

@@ -8,10 +8,10 @@ export type Writers = typeof import("../pages/writers.js");
 
 const web = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Of what scripts share, those who write pages need the labels alone. */
-const alias = { "#shared": `${web}ui/labels.ts` };
+/** Of what widgets' scripts share, pages need the labels alone. */
+export const labelsAlone = { "#shared": `${web}ui/labels.ts` };
 
 export async function writersIn(language: string): Promise<Writers> {
-  const { module } = await runnerImport<Writers>(`${web}build/pages/writers.ts`, { configFile: false, logLevel: "error", resolve: { alias }, plugins: translate(language) });
+  const { module } = await runnerImport<Writers>(`${web}build/pages/writers.ts`, { configFile: false, logLevel: "error", resolve: { alias: labelsAlone }, plugins: translate(language) });
   return module;
 }

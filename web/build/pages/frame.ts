@@ -26,7 +26,7 @@ const POLICY = [
   "manifest-src 'self'", "base-uri 'none'", "form-action 'none'",
 ].join("; ");
 
-/** A page without widgets does without their script. `beside`: what that script imports, fetched at once with it. */
+/** A page without widgets does without their script, which is in the folder of the page. `beside`: what that script imports, fetched at once with it. */
 export const head = (up = "./", widgets = "ridgepoint", beside: string[] = []): string => `<meta charset="utf-8" />
     <meta http-equiv="content-security-policy" content="${POLICY}" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -36,8 +36,8 @@ export const head = (up = "./", widgets = "ridgepoint", beside: string[] = []): 
     <link rel="manifest" href="${up}manifest.webmanifest" vite-ignore />
     <link rel="stylesheet" href="${up}site.css" />${widgets ? `
     <script src="${up}ridgepoint-check.js" vite-ignore></script>
-    <script type="module" src="${up}${widgets}.js" vite-ignore></script>` : ""}${beside.map((name) => `
-    <link rel="modulepreload" href="${up}${name}" vite-ignore />`).join("")}`;
+    <script type="module" src="./${widgets}.js" vite-ignore></script>` : ""}${beside.map((name) => `
+    <link rel="modulepreload" href="./${name}" vite-ignore />`).join("")}`;
 
 /** Where the site will stand, where its builder says so: most networks show no picture without its whole address. */
 const address = process.env["RIDGEPOINT_ADDRESS"] ? new URL(process.env["RIDGEPOINT_ADDRESS"].replace(/\/?$/, "/")).href : undefined;
@@ -65,7 +65,7 @@ const list = (links: readonly Link[], page: string, up: string, className: strin
         </ul>`;
 
 /** Of the pages at the root those that there are in English alone. */
-const ALONE = ["own.html", "embed-builder.html", "embed.html", "gallery.html", "glossary.html", "trust.html"];
+const ALONE = ["trust.html"];
 
 /** Whether there is a page in Spanish too, in a folder of that language. */
 export const isTwin = (page: string): boolean => /^[\w-]+\.html$/.test(page) && !ALONE.includes(page);

@@ -5,8 +5,8 @@ import examples from "../../site/data/gallery.json";
 import { attributeName } from "../../ui/names.js";
 import type { State } from "../../ui/state.js";
 import type { Still } from "../still.js";
-import { WIDGETS } from "../widgets.js";
 import { stateLink } from "./states.js";
+import { scriptOf } from "./widget.js";
 
 interface Example {
   widget: string;
@@ -37,9 +37,9 @@ function stateOf(attributes: Record<string, string>, fields: readonly string[]):
 }
 
 function exampleHtml({ widget, title, attributes, drawing = 0 }: Example, index: number, still: (element: string, attributes: Record<string, string>, width: number) => Still): string {
-  const { tag, script } = WIDGETS.find(({ name }) => name === widget)!;
+  const tag = `ridge-${widget}`;
   const { drawings, said, fields } = still(tag, attributes, WIDTH);
-  const snippet = `<script type="module" src="${script}"></script>\n<${tag}${Object.entries(attributes).map(([name, value]) => ` ${name}="${value}"`).join("")}></${tag}>`;
+  const snippet = `<script type="module" src="${scriptOf(widget)}"></script>\n<${tag}${Object.entries(attributes).map(([name, value]) => ` ${name}="${value}"`).join("")}></${tag}>`;
   return `<li>
 <h2 id="example-${index}">${title}</h2>
 <div class="still">${drawings[drawing]!}</div>

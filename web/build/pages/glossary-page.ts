@@ -3,7 +3,7 @@
 import katex from "katex";
 import { GLOSSARY, termOf, type Term } from "./glossary.js";
 import { stateLink } from "./states.js";
-import { titleOf } from "./titles.js";
+import { titleOf } from "./widget.js";
 
 const termHtml = ({ id, term, says, formula, widget, state }: Term): string => `<div id="${id}">
 <dt>${term}</dt>

@@ -1,6 +1,4 @@
-// What pages call the fields of the registry, and what it says in words. Another language has its own in place of this.
-
-export { label } from "../../ui/labels.js";
+// What the registry says in words. Another language has its own in place of this.
 
 export const worded = (words: string): string => words;
 /** An amount for each of what it is of: an image, a token. */

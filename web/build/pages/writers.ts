@@ -3,4 +3,5 @@
 export { galleryPage } from "./gallery-page.js";
 export { glossaryPage } from "./glossary-page.js";
 export { marginHtml } from "./margin.js";
+export { titleOf } from "./widget.js";
 export { zooPage } from "./zoo-page.js";

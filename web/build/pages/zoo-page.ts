@@ -4,8 +4,9 @@
 import { execFileSync } from "node:child_process";
 import { groupName } from "../../ui/controls.js";
 import { bytes, counted, exact, number, quantity } from "../../ui/format.js";
+import { label } from "../../site/entry-labels.js";
 import { planeHtml } from "./plane.js";
-import { each, label, noteHtml, worded } from "./registry-words.js";
+import { each, noteHtml, worded } from "./registry-words.js";
 import { deviceLinks, modelLinks, type ZooEngine } from "./zoo-links.js";
 
 interface Source {

@@ -55,7 +55,7 @@ function page(html: string, name: string): string {
     });
   if (/type="module"|crossorigin/.test(rest.replace(/<pre[^]*?<\/pre>/g, ""))) throw new Error(`${name} keeps what file:// does not load`);
   const own = scripts.filter((source) => !IN_CLASSIC.test(source));
-  const tags = scripts.length > 0 ? [up + languageFolder(name) + CLASSIC, ...own].map((source) => `    <script defer src="${source}"></script>\n`) : [];
+  const tags = scripts.length > 0 ? [(languageFolder(name) ? "./" : up) + CLASSIC, ...own].map((source) => `    <script defer src="${source}"></script>\n`) : [];
   return rest.replace("  </head>", () => `${tags.join("")}  </head>`);
 }
 

@@ -2,8 +2,6 @@
 
 import words from "../../registry.json";
 
-export { label } from "../../tools/labels.js";
-
 export const worded = (english: string): string => (words as Record<string, string | null>)[english] ?? english;
 export const each = (amount: string, unit: string): string => `${amount} por ${worded(unit)}`;
 export const noteHtml = (note: string): string => `<li lang="en">${note}</li>`;
