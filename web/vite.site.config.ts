@@ -15,8 +15,8 @@ import { CARD_DRAWING, cardPng, type Card } from "./build/pages/card.js";
 import { footer, head, header, headerBeside, isTwin, linksUp, noScript, preload, social } from "./build/pages/frame.js";
 import { cards, homeParts, type SiteEngine } from "./build/pages/home-page.js";
 import { tries } from "./build/pages/states.js";
-import { trustData, type Trust } from "./build/pages/trust-data.js";
-import { predictionsCsv, trustPage } from "./build/pages/trust-page.js";
+import type { Trust } from "./build/pages/trust-data.js";
+import { predictionsCsv } from "./build/pages/trust-page.js";
 import { widgetChunks, type WidgetChunks } from "./build/widget-chunks.js";
 import { apartInputs, hostScript, TOGETHER, WIDGETS } from "./build/widgets.js";
 import type { ZooEngine } from "./build/pages/zoo-links.js";
@@ -100,7 +100,7 @@ const frame: Plugin = {
       const written: typeof parts = {
         margin: () => writers.marginHtml(named!, drawn.still(named!.tag, {}).request, drawn.entries),
         zoo: () => writers.zooPage(paths.command, drawn.engine),
-        trust: () => trustPage(trust),
+        trust: () => writers.trustPage(drawn.trust.get(language)!),
         gallery: () => writers.galleryPage(drawn.inLanguages.get(language)!),
         glossary: writers.glossaryPage,
       };
@@ -139,14 +139,10 @@ const ownScripts: Plugin = {
   },
 };
 
-let trust: Trust;
 const predictions: Plugin = {
   name: "predictions",
-  buildStart() {
-    trust = trustData();
-  },
   generateBundle() {
-    this.emitFile({ type: "asset", fileName: "predictions.csv", source: predictionsCsv(trust) });
+    this.emitFile({ type: "asset", fileName: "predictions.csv", source: predictionsCsv(drawn.trust.get(ENGLISH)!) });
   },
 };
 
@@ -158,17 +154,20 @@ interface Drawn {
   entries: { id: string; name: string }[];
   inLanguages: Map<string, Draws>;
   writers: Map<string, Writers>;
+  trust: Map<string, Trust>;
 }
 
 async function draw(): Promise<Drawn> {
   const engine = await everyCall();
   const { models, hardware } = engine as unknown as Record<"models" | "hardware", () => { id: string; name: string }[]>;
-  const inLanguages = new Map<string, Draws>(), writers = new Map<string, Writers>();
+  const inLanguages = new Map<string, Draws>(), writers = new Map<string, Writers>(), trust = new Map<string, Trust>();
   for (const language of [ENGLISH, ...LANGUAGES]) {
-    inLanguages.set(language, await stillsIn(language));
     writers.set(language, await writersIn(language));
+    trust.set(language, writers.get(language)!.trustData(writers.get(ENGLISH)!.asked));
   }
-  return { engine: engine as unknown as SiteEngine & ZooEngine, still: inLanguages.get(ENGLISH)!, entries: [...models(), ...hardware()], inLanguages, writers };
+  // After what writes pages, some of which asks whether it is in a browser: stills are drawn in what looks like one.
+  for (const language of [ENGLISH, ...LANGUAGES]) inLanguages.set(language, await stillsIn(language));
+  return { engine: engine as unknown as SiteEngine & ZooEngine, still: inLanguages.get(ENGLISH)!, entries: [...models(), ...hardware()], inLanguages, writers, trust };
 }
 
 let drawn: Drawn;
@@ -238,7 +237,7 @@ const besides: Plugin = {
   async closeBundle() {
     for (const language of LANGUAGES) await build({ ...siteOf(twins(language), language), configFile: false, publicDir: false, logLevel: "warn" });
     for (const name of ["ridgepoint.js", "ridgepoint-tools.js", "ridgepoint-plain.js", "ridgepoint.wasm", "ridgepoint-routing.wasm", "ridgepoint-systems.wasm", "ridgepoint-all.wasm", ...BESIDE]) copyFileSync(`${paths.dist}/${name}`, `${paths.site}/${name}`);
-    for (const language of LANGUAGES) for (const name of readdirSync(distOf(language))) if (!/^(engine\.js|schema\.json|ridgepoint\.classic\.js)$/.test(name)) copyFileSync(`${distOf(language)}/${name}`, `${paths.site}/${language}/${name}`);
+    for (const language of LANGUAGES) for (const name of readdirSync(distOf(language))) if (!/^(engine\.js|schema\.json|ridgepoint\.classic\.js|trust\.html)$/.test(name)) copyFileSync(`${distOf(language)}/${name}`, `${paths.site}/${language}/${name}`);
     for (const name of readdirSync(paths.host)) writeFileSync(`${paths.site}/${name}`, hostScript(`${paths.host}/${name}`));
     mkdirSync(`${paths.site}/cards`, { recursive: true });
     for (const [name, card] of cardsOf) writeFileSync(`${paths.site}/cards/${name}.png`, await cardPng(card));

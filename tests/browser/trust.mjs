@@ -135,11 +135,11 @@ test("trust: a widget's link leads to it", visiting("roofline.html", async (page
   assert.equal(await next.locator("h1").innerText(), "How far can you trust this?");
 }));
 
-test("trust: what lies beside an embedded script is the same page by itself", visiting("trust.html", async (page, server) => {
-  assert.equal(await page.locator("h1").innerText(), "How far can you trust this?");
+for (const [path, title] of Object.entries({ "trust.html": "How far can you trust this?", "es/trust.html": "¿Cuánto se puede confiar en esto?" })) test(`trust: what lies beside an embedded script, ${path}, is the same page by itself`, visiting(path, async (page, server) => {
+  assert.equal(await page.locator("h1").innerText(), title);
   assert.ok((await page.locator('.plot[data-name="after"] use').first().boundingBox()).width > 2);
   assert.equal(await page.locator("a:not([href^='https://'], [href='#own'])").count(), 0);
-  assert.deepEqual(server.requests.filter((path) => path !== "/trust.html"), []);
+  assert.deepEqual(server.requests.filter((asked) => asked !== `/${path}`), []);
 }, { folder: dist }));
 
 test("trust: how far bands reach stands there in the engine's words", visiting("trust.html", async (page) => {

@@ -13,6 +13,8 @@ import { SERVING } from "#fields/serving";
 import { ROOFLINE } from "#fields/roofline";
 import { SYSTEMS } from "#fields/systems";
 import { catalogueOf, folderOf, LANGUAGES, translated, translatedPage, type Catalogue } from "../../web/build/language/translate.js";
+import { paths } from "../../web/build/bundle.js";
+import { csvRows } from "../../web/build/pages/trust-data.js";
 import { unitsOf, unitsOfPage } from "../../web/build/language/units.js";
 import { footer, head, headerBeside, isTwin, linksUp, noScript, social } from "../../web/build/pages/frame.js";
 import { WIDGETS } from "../../web/build/widgets.js";
@@ -39,8 +41,8 @@ const web = new URL("../../web/", import.meta.url);
 
 const FOLDERS = ["ui", "charts", "tools", "site", "site/data", "build/pages", "widgets", ...WIDGETS.map(({ name }) => `widgets/${name}`)];
 
-/** What is of the first page, of the labs and of pages that are translated once they are whole; trust is in English. */
-const ELSEWHERE = /^(home|hero|page|companion|offline-worker|card|raster|(course|grading|home|teach)-page|frame|trust-.*)\.ts$/;
+/** What is of the first page, of the labs and of pages that are translated once they are whole. */
+const ELSEWHERE = /^(home|hero|page|companion|offline-worker|card|raster|(course|grading|home|teach)-page|frame)\.ts$/;
 
 /** The sources whose pieces a folder's catalogue has. Of those of labels a language has its own, and kernels are written for machines. */
 const sources = (folder: string): string[] =>
@@ -124,16 +126,20 @@ for (const language of LANGUAGES)
     });
   });
 
-describe("what the registry says in words", () => {
+describe("what the registry, measurements and fits say in words", () => {
   const entries = ["hardware", "models"].flatMap((kind) => {
     const folder = new URL(`../../core/data/${kind}/`, import.meta.url);
     return readdirSync(folder).map((name) => JSON.parse(readFileSync(new URL(name, folder), "utf8")) as Record<string, unknown> & { estimated?: { why: string }[] });
   });
+  const missing = csvRows(readFileSync(`${paths.predicted}/calibrated.csv`, "utf8")).map((row) => row["left_out"]!).filter(Boolean);
+  const software = readdirSync(new URL("../../core/data/software/", import.meta.url)).map((name) => (JSON.parse(readFileSync(new URL(`../../core/data/software/${name}`, import.meta.url), "utf8")) as { name: string }).name);
+  const { perplexity } = JSON.parse(readFileSync(new URL("../../core/data/held-out.json", import.meta.url), "utf8")) as { perplexity: Record<string, { by_group: object }> };
+  const compressed = Object.values(perplexity).flatMap(({ by_group }) => Object.keys(by_group));
   const why = entries.flatMap(({ estimated = [] }) => estimated.map((one) => one.why));
   const kinds = entries.flatMap((entry) => ["class", "family", "unit"].map((field) => entry[field])).filter((one) => one !== undefined);
 
   it("is there in Spanish, and nothing else", () => {
-    expect(Object.keys(registry).filter((words) => words !== "generic").sort()).toEqual([...new Set([...why, ...kinds])].sort());
+    expect(Object.keys(registry).filter((words) => words !== "generic").sort()).toEqual([...new Set([...why, ...kinds, ...missing, ...software, ...compressed])].sort());
   });
 });
 

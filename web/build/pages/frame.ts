@@ -64,11 +64,8 @@ const list = (links: readonly Link[], page: string, up: string, className: strin
           ${links.map(([address, name, language]) => `<li><a href="${address.startsWith("../") ? "" : up}${address}"${address === page ? ' aria-current="page"' : ""}${language ? ` hreflang="${language}"` : ""}>${name}</a></li>`).join("\n          ")}
         </ul>`;
 
-/** Of the pages at the root those that there are in English alone. */
-const ALONE = ["trust.html"];
-
-/** Whether there is a page in Spanish too, in a folder of that language. */
-export const isTwin = (page: string): boolean => /^[\w-]+\.html$/.test(page) && !ALONE.includes(page);
+/** Whether there is a page in Spanish too, in a folder of that language: those at the root, and so not the labs. */
+export const isTwin = (page: string): boolean => /^[\w-]+\.html$/.test(page);
 
 /** What a page of another language leads to and its folder lacks is one folder up. */
 export const linksUp = (html: string): string => html.replace(/(?<=(?:href|src)=")\.\/(?=([\w-]+\.(?:html|css|csv|txt|ts)))/g, (here, file: string) => (isTwin(file) ? here : "../"));

@@ -5,8 +5,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { paths } from "../bundle.js";
 import { sampledRuns, type SampledRuns } from "./trust-sampled.js";
+import { worded } from "./registry-words.js";
 import { reach } from "./trust-reach.js";
-import { unseenRuns, type UnseenRun } from "./trust-unseen.js";
+import { asked, unseenRuns, type Asked, type UnseenRun } from "./trust-unseen.js";
 
 const data = fileURLToPath(new URL("../../../core/data/", import.meta.url));
 const json = (name: string): unknown => JSON.parse(readFileSync(data + name, "utf8"));
@@ -133,7 +134,7 @@ export function csvRows(text: string): Record<string, string>[] {
 /** What `ridgepoint validate --csv` said of the published measurements under a preset; scripts/build asks it. */
 const predicted = (preset: string): Record<string, string>[] => csvRows(readFileSync(`${paths.predicted}/${preset}.csv`, "utf8"));
 
-export function trustData(): Trust {
+export function trustData(ask: Asked = asked): Trust {
   const before = new Map(predicted("first-principles").map((row) => [`${row["kind"]} ${row["id"]}`, row]));
   const points = predicted("calibrated").map((row): Point => {
     const text = (name: string): string => {
@@ -146,13 +147,13 @@ export function trustData(): Trust {
     return {
       id: text("id"), kind: text("kind"), software: text("software"), unfused: text("fitted") === "false",
       hardware: text("hardware"), model: text("model"), precision: text("precision"), batch: text("batch") === "" ? null : value("batch"), table: text("table"),
-      url: text("url"), missing: text("left_out"), unit, measured: value(`measured_${unit}`), predicted: value(`predicted_${unit}`),
+      url: text("url"), missing: worded(text("left_out")), unit, measured: value(`measured_${unit}`), predicted: value(`predicted_${unit}`),
       low: value(`low_${unit}`), high: value(`high_${unit}`), multiple: value("predicted_over_measured"),
       first_principles_s: bound && Number(bound["predicted_s"]), first_principles_multiple: bound && Number(bound["predicted_over_measured"]), devices: value("devices"),
     };
   });
-  const software = readdirSync(`${data}software`).sort().map((name) => json(`software/${name}`) as Software);
-  return { points, heldOut: json("held-out.json") as HeldOut, software, unseen: unseenRuns(), sampled: sampledRuns(), reach: reach() };
+  const software = readdirSync(`${data}software`).sort().map((name) => json(`software/${name}`) as Software).map((one) => ({ ...one, name: worded(one.name) }));
+  return { points, heldOut: json("held-out.json") as HeldOut, software, unseen: unseenRuns(ask), sampled: sampledRuns(ask), reach: reach(ask) };
 }
 
 /** One sequence decoding: what most measurements are of, and what the drawings show. */

@@ -3,6 +3,7 @@
 import { escapeHtml } from "../../labs/html.js";
 import { number, percent, quantity, range, times } from "../../ui/format.js";
 import { choice } from "../../ui/labels.js";
+import { worded } from "./registry-words.js";
 import { choiceOfTokens, launchOfLayer, OWN_DEVICES, ownKernels } from "./trust-own.js";
 import { bins, histogram, scatter, shapes, SHAPES, type Mark, type Series } from "./trust-chart.js";
 import { decoding, type Errors, type HeldOut, type Pairs, type PerplexityErrors, type Point, type Software, type SystemErrors, type Trust } from "./trust-data.js";
@@ -198,7 +199,7 @@ function perplexity({ perplexity: found }: HeldOut): string {
     one.points, percent(Number((one.median_measured - 1).toPrecision(2))), off(one.median_points_off), off(one.ninth_decile_points_off),
   ];
   const heads = ["Points", "Measured growth, median", "Median error", "90th-percentile error"];
-  const groups = kinds.flatMap((kind) => Object.entries(found[kind].by_group).map(([group, one]) => [`${kindName(kind)}: ${escapeHtml(group)}`, ...cells(one), one.documents]));
+  const groups = kinds.flatMap((kind) => Object.entries(found[kind].by_group).map(([group, one]) => [`${kindName(kind)}: ${escapeHtml(worded(group))}`, ...cells(one), one.documents]));
   const documents = kinds.flatMap((kind) => found[kind].by_document.map(({ document, url, ...one }) => [from(url, document), ...cells(one)]));
   return `${table("Perplexity: how much it grows", ["What was done", ...heads, "Documents"], groups)}
 ${table("Perplexity, by document left out", ["Document", ...heads], documents)}

@@ -1,6 +1,6 @@
 // How far bands reach, in the words with which the engine says that a prediction has none.
 
-import { asked } from "./trust-unseen.js";
+import type { Asked } from "./trust-unseen.js";
 
 const llama = { model: "Llama3_8B", hardware: "H100" };
 const images = { model: "ResNet50", hardware: "H100", software: "pytorch" };
@@ -22,9 +22,9 @@ const BEYOND: (Record<string, unknown> & { software?: string })[] = [
 ];
 
 /** A sentence for each. */
-export function reach(): string[] {
+export function reach(ask: Asked): string[] {
   return BEYOND.map(({ software = "unknown", ...request }) => {
-    const { latency_low_s: low, notes } = asked<{ latency_low_s: number | null; notes: string[] }>("roofline", { ...request, assumptions: { preset: "calibrated", software } });
+    const { latency_low_s: low, notes } = ask<{ latency_low_s: number | null; notes: string[] }>("roofline --language en", { ...request, assumptions: { preset: "calibrated", software } });
     const why = notes.find((note) => note.startsWith("No band"));
     if (low !== null || !why) throw new Error(`a prediction that was to have no band has one: ${JSON.stringify(request)}`);
     return why;

@@ -1,7 +1,8 @@
 // Chats that a server sampled, which no fit has seen, held against what `load` says of them when the site is built.
 
 import { readFileSync } from "node:fs";
-import { asked, namesOf } from "./trust-unseen.js";
+import { several } from "./registry-words.js";
+import { namesOf, type Asked } from "./trust-unseen.js";
 
 interface Sampled {
   request: { model: string; hardware: string; precision: string; concurrency: number; parallel?: { tensor: number; expert?: number } };
@@ -37,17 +38,17 @@ export interface SampledRuns {
 
 const middle = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
-export function sampledRuns(): SampledRuns {
-  const models = namesOf("models"), devices = namesOf("hardware");
+export function sampledRuns(ask: Asked): SampledRuns {
+  const models = namesOf("models", ask), devices = namesOf("hardware", ask);
   const found = runs.map(({ request, itl_s, watts }) => {
-    const { columns } = asked<{ columns: Record<string, unknown[]> }>("sweep", {
+    const { columns } = ask<{ columns: Record<string, unknown[]> }>("sweep", {
       call: "load", base: { ...request, assumptions: "calibrated" }, axes: { sampling: ["greedy", "top_p"] }, outputs: OUTPUTS,
     });
     const [greedy, told] = [0, 1].map((at) => Object.fromEntries(OUTPUTS.map((output) => [output, columns[output]![at]])) as Told) as [Told, Told];
     const run = `${models.get(request.model)} in ${request.precision.toUpperCase()} on ${request.parallel ? `${request.parallel.tensor} × ` : ""}${devices.get(request.hardware)}`;
     return {
       run,
-      group: `${devices.get(request.hardware)}s${request.parallel?.expert ? " with experts spread" : ""}`,
+      group: `${several(devices.get(request.hardware)!)}${request.parallel?.expert ? " with experts spread" : ""}`,
       users: request.concurrency,
       ratio: told["itl_s.mean"] / itl_s,
       greedy: greedy["itl_s.mean"] / itl_s,

@@ -5,11 +5,13 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { BENCH_MODULES, paths } from "../bundle.js";
 import { LANGUAGES } from "../language/translate.js";
+import { writersIn } from "../language/writers.js";
 import { version } from "../version.js";
 import { schema } from "../schema.js";
 import { registeredElements } from "../still.js";
 import { trustData } from "../pages/trust-data.js";
 import { trustAlone } from "../pages/trust-page.js";
+import { asked } from "../pages/trust-unseen.js";
 import { APART, CALCULATED, apartInputs, hostScript, SCRIPTS as REGISTERING } from "../widgets.js";
 import { declarations } from "./declarations.js";
 import { frameworkTypes } from "./frameworks.js";
@@ -48,12 +50,6 @@ const sha384 = (name: string): string => `sha384-${createHash("sha384").update(r
 const write = (name: string, content: string | object): void =>
   writeFileSync(`${paths.dist}/${name}`, typeof content === "string" ? content : `${JSON.stringify(content, null, 2)}\n`);
 
-for (const [name, script] of Object.entries(DECLARED)) write(name, declarations(script));
-const described = await manifest((script) => registeredElements(`${paths.dist}/${script}`), schema);
-write("custom-elements.json", { ...described, modules: [...described.modules, labModule()] });
-const TYPES = frameworkTypes(described);
-for (const [name, text] of Object.entries(TYPES)) write(name, text);
-
 /** What widgets link to. */
 const PAGE = "trust.html";
 const style = (name: string): string =>
@@ -61,7 +57,18 @@ const style = (name: string): string =>
     .replace(/@import "(.*?)";/g, (_, other: string) => style(other))
     .replace(/\/\*[^]*?\*\//g, "")
     .replace(/\s+/g, " ");
-write(PAGE, trustAlone(trustData(), style("site.css") + style("trust.css")));
+const STYLE = style("site.css") + style("trust.css");
+write(PAGE, trustAlone(trustData(), STYLE));
+for (const language of LANGUAGES) {
+  const writers = await writersIn(language);
+  write(`${language}/${PAGE}`, writers.trustAlone(writers.trustData(asked), STYLE));
+}
+
+for (const [name, script] of Object.entries(DECLARED)) write(name, declarations(script));
+const described = await manifest((script) => registeredElements(`${paths.dist}/${script}`), schema);
+write("custom-elements.json", { ...described, modules: [...described.modules, labModule()] });
+const TYPES = frameworkTypes(described);
+for (const [name, text] of Object.entries(TYPES)) write(name, text);
 
 for (const name of HOST) write(name, hostScript(`${paths.host}/${name}`));
 const files = Object.fromEntries([...SCRIPTS, ...ENGINES, ...BESIDES].map((name) => [name, sha384(name)]));
@@ -142,5 +149,5 @@ write("package.json", {
   sideEffects: SCRIPTS.map((name) => `./${name}`),
   customElements: "custom-elements.json",
   bin: { ridgepoint: "./lab-tool.js" },
-  files: [...SCRIPTS, ...ENGINES, ...BESIDES, ...DECLARATIONS, ...Object.keys(TYPES), ...TOOL, ...LABS, PAGE, "custom-elements.json", "integrity.json", "NOTICES.txt"],
+  files: [...SCRIPTS, ...ENGINES, ...BESIDES, ...DECLARATIONS, ...Object.keys(TYPES), ...TOOL, ...LABS, PAGE, ...LANGUAGES.map((language) => `${language}/${PAGE}`), "custom-elements.json", "integrity.json", "NOTICES.txt"],
 });
