@@ -12,7 +12,7 @@ import { catalogueOf, ENGLISH, LANGUAGES, translate, translatedPage } from "./bu
 import { labelsAlone, writersIn, type Writers } from "./build/language/writers.js";
 import { stillsIn } from "./build/stills.js";
 import { CARD_DRAWING, cardPng, type Card } from "./build/pages/card.js";
-import { footer, head, header, headerBeside, isTwin, linksUp, noScript, preload, social } from "./build/pages/frame.js";
+import { footer, head, header, headerBeside, linksUp, noScript, preload, social } from "./build/pages/frame.js";
 import { cards, homeParts, type SiteEngine } from "./build/pages/home-page.js";
 import { tries } from "./build/pages/states.js";
 import type { Trust } from "./build/pages/trust-data.js";
@@ -35,7 +35,7 @@ const widgetPages: Pages = new Map([
   ]),
 ]);
 const ownPages = readdirSync(site).filter((name) => name.endsWith(".html"));
-const twins = (language: string): Pages => new Map(ownPages.filter((name) => name !== "index.html" && isTwin(name)).map((name) => [`${site}/${language}/${name}`, `${site}/${name}`]));
+const twins = (language: string): Pages => new Map(ownPages.filter((name) => name !== "index.html").map((name) => [`${site}/${language}/${name}`, `${site}/${name}`]));
 
 const foundPages = (pages: Pages): Plugin => ({
   name: "found-pages",

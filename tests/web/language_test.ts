@@ -16,7 +16,7 @@ import { catalogueOf, folderOf, LANGUAGES, translated, translatedPage, type Cata
 import { paths } from "../../web/build/bundle.js";
 import { csvRows } from "../../web/build/pages/trust-data.js";
 import { unitsOf, unitsOfPage } from "../../web/build/language/units.js";
-import { footer, head, headerBeside, isTwin, linksUp, noScript, social } from "../../web/build/pages/frame.js";
+import { footer, head, headerBeside, linksUp, noScript, social } from "../../web/build/pages/frame.js";
 import { WIDGETS } from "../../web/build/widgets.js";
 import registry from "../../web/locales/es/registry.json";
 import * as spanish from "../../web/locales/es/ui/digits.js";
@@ -58,10 +58,16 @@ describe("the pieces that people read", () => {
     expect(keys("const a = unsafeCSS(`.some thing { color: red }`);")).toEqual([]);
   });
 
+  it("of one of Lit's, or of any that has tags in it", () => {
+    expect(keys('const a = `#{all}<p id="some id" aria-label="The label">Read this, #{name}</p>`;')).toEqual(["The label", "Read this, {0}"]);
+    expect(keys("const a = `It is <#{tag}> that reads`;")).toEqual(["It is <{0}> that reads"]);
+  });
+
   it("and strings with words in them, but no names of modules, keys or types", () => {
     expect(keys('const words = [" and ", "and", "Llama3_8B"];')).toEqual([]);
     expect(unitsOf('"value" in found; found === "value";').maybe).toEqual([]);
     expect(unitsOf('const words = [" and ", "and"];').maybe.map(({ key }) => key)).toEqual([" and ", "'and'"]);
+    expect(keys('const fields = ENTRIES[isDevice ? "Hardware" : "Model"];')).toEqual([]);
     expect(keys('import a from "./some module.js"; const b: "A Type" = c["Some key"]; "value" in d; f("Said to people", `#{n} of #{m} fit`);')).toEqual(["Said to people", "{0} of {1} fit"]);
   });
 });
@@ -80,6 +86,10 @@ describe("a translated source", () => {
 
   it("cannot break out of its string", () => {
     expect(put('f("Some words", `More words #{x}`);', { "Some words": 'a "quote"', "More words {0}": code("`#{x}` \\ {0}") })).toBe(code('f("a \\"quote\\"", `\\`\\#{x}\\` \\\\ #{x}`);'));
+  });
+
+  it("may be data", () => {
+    expect(translated('[{ "id": "token", "says": "Some words" }]', { "Some words": "unas palabras" }, "words.json")).toBe('[{ "id": "token", "says": "unas palabras" }]');
   });
 
   it("refuses a place that the English piece does not have", () => {
@@ -109,7 +119,7 @@ for (const language of LANGUAGES)
 /** All that pages in another language are made of, but for the home page, which each language has its own of, and what is written in it. */
 const PAGES = [
   ...WIDGETS.flatMap(({ folder, text }) => [readFileSync(`${folder}/page.html`, "utf8"), text]),
-  ...readdirSync(new URL("site", web)).filter((name) => isTwin(name) && name !== "index.html").map((name) => readFileSync(new URL(`site/${name}`, web), "utf8")),
+  ...readdirSync(new URL("site", web)).filter((name) => name.endsWith(".html") && name !== "index.html").map((name) => readFileSync(new URL(`site/${name}`, web), "utf8")),
 ].flatMap((html) => [html, social(html)]).concat(
   headerBeside("index.html"), footer("./", false), head("../"), noScript(""),
 ).map((html) => html.replace(/Ridgepoint \d[\d.]*\./, ""));
@@ -144,7 +154,7 @@ describe("what the registry, measurements and fits say in words", () => {
 });
 
 describe("a translated page", () => {
-  it("leads to pages of its language, and up to those that it lacks", () => {
+  it("leads to pages of its language, and up to what it shares with the English one", () => {
     expect(linksUp('<link href="./zoo.css"><a href="./zoo.html#a"></a><a href="./NOTICES.txt"></a>')).toBe('<link href="../zoo.css"><a href="./zoo.html#a"></a><a href="../NOTICES.txt"></a>');
   });
 

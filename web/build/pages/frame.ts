@@ -65,10 +65,10 @@ const list = (links: readonly Link[], page: string, up: string, className: strin
         </ul>`;
 
 /** Whether there is a page in Spanish too, in a folder of that language: those at the root, and so not the labs. */
-export const isTwin = (page: string): boolean => /^[\w-]+\.html$/.test(page);
+const isTwin = (page: string): boolean => /^[\w-]+\.html$/.test(page);
 
-/** What a page of another language leads to and its folder lacks is one folder up. */
-export const linksUp = (html: string): string => html.replace(/(?<=(?:href|src)=")\.\/(?=([\w-]+\.(?:html|css|csv|txt|ts)))/g, (here, file: string) => (isTwin(file) ? here : "../"));
+/** What a page of another language shares with the English one, all but pages, is one folder up. */
+export const linksUp = (html: string): string => html.replace(/(?<=(?:href|src)=")\.\/(?=[\w-]+\.(css|csv|txt|ts)")/g, "../");
 
 /** The header of a page in English. */
 export const header = (page: string, up = "./"): string => headerOf(page, up, [...pageLinks, [`es/${isTwin(page) ? page : "index.html"}`, "Español", "es"]]);
