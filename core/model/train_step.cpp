@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "elementary.hpp"
 #include "machine.hpp"
 #include "ridgepoint/training_fit.hpp"
 #include "ridgepoint/workload.hpp"
@@ -71,6 +72,11 @@ double stage_layers(const TrainRequest& r) { return std::ceil(*r.model->layers /
 
 double micro_tokens(const TrainRequest& r) { return r.micro_batch * r.sequence; }
 
+/// The hidden state of a micro-batch, as layers pass it on.
+Bytes<> passed_on(const TrainRequest& r) {
+    return Bytes<>{micro_tokens(r) * *r.model->hidden_dim * bytes_of(r).activation};
+}
+
 bool causal(const Model& m) { return m.unit == Unit::token; }
 
 /// Pairs of query and key of a micro-batch and layer: all, and those that are computed.
@@ -129,6 +135,15 @@ HeadTimes head_times(const TrainRequest& r, const TrainPace& pace) {
                         traffic_per_logit / 2 * n * width / pace.bandwidth};
 }
 
+/// Of the output head what all stages wait for: the last has it besides its layers, of which it has one less where they
+/// do not divide evenly (Grattafiori et al., The Llama 3 Herd of Models, 2024, section 3.3.2).
+HeadTimes waited_for(const HeadTimes& head, const LayerTimes& layer, const TrainRequest& r) {
+    if (divides(r.parallel.pipeline, *r.model->layers)) return head;
+    const double whole = head.forward + head.backward;
+    const double left = std::fmax(1 - (layer.forward + layer.backward + layer.again) / whole, 0);
+    return {head.forward * left, head.backward * left};
+}
+
 /// All-reduces of a layer's activations: two forward, two backward; sequence parallel gathers its inputs again.
 double reductions_of_layer(const TrainRequest& r) {
     return 4 + (r.recomputation == Recomputation::full ? 2 : r.sequence_parallel ? 1 : 0);
@@ -154,7 +169,7 @@ double hop_time(const TrainRequest& r, const Links& links) {
     const Parallel& p = r.parallel;
     if (p.pipeline == 1) return 0;
     const bool near = p.tensor * p.pipeline <= links.node;
-    const Bytes<> sent{micro_tokens(r) * *r.model->hidden_dim * bytes_of(r).activation / p.tensor};
+    const Bytes<> sent = passed_on(r) / p.tensor;
     const Seconds<> once =
         sent / (near ? links.device : links.network) + links.latency * (near ? 1 : far_latency_ratio);
     return 2 * r.interleaving * in_si(once);
@@ -280,22 +295,22 @@ TrainPace train_pace(const TrainRequest& r, const TrainingRates& rates) {
 }
 
 TrainTimes train_times(const TrainRequest& r, const TrainPace& pace) {
-    const Links& links = pace.links;
     const LayerTimes layer = layer_times(r, pace);
-    const HeadTimes head = head_times(r, pace);
+    const HeadTimes head = waited_for(head_times(r, pace), layer, r);
     const double layers = stage_layers(r), m = micro_batches(r), p = r.parallel.pipeline;
-    const Bytes<> activations{micro_tokens(r) * *r.model->hidden_dim * bytes_of(r).activation};
     const double reduction =
-        r.parallel.tensor > 1 ? in_si(exchange_time(all_reduce(activations, r.parallel.tensor, links.node), links)) : 0;
+        in_si(exchange_time(all_reduce(passed_on(r), r.parallel.tensor, pace.links.node), pace.links));
+    // In the long run all stages are as slow as the slowest.
     TrainTimes times;
-    times.forward = Seconds<>{m * (layers * layer.forward + head.forward / p)};
-    times.backward = Seconds<>{m * (layers * layer.backward + head.backward / p)};
+    times.forward = Seconds<>{m * (layers * layer.forward + head.forward)};
+    times.backward = Seconds<>{m * (layers * layer.backward + head.backward)};
     times.recomputation = Seconds<>{m * layers * layer.again};
     times.tensor = Seconds<>{m * layers * reductions_of_layer(r) * reduction};
     times.expert = Seconds<>{m * layers * expert_time(r, pace)};
-    times.pipeline = Seconds<>{m * hop_time(r, links)};
-    const Seconds<> passes = times.total();
-    times.bubble = passes * ((p - 1) / r.interleaving / m);
+    times.pipeline = Seconds<>{m * hop_time(r, pace.links)};
+    const Seconds<> passes = times.total(), of_head{m * (head.forward + head.backward)};
+    // It waits for the others at both ends of a step: for their layers alone.
+    times.bubble = (passes - of_head) * ((p - 1) / r.interleaving / m);
     const Seconds<> data{data_time(r, pace)};
     times.data = max(data * (1 - pace.overlap), data - passes);
     times.optimizer = Seconds<>{optimizer_time(r, pace)};

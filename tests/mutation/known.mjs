@@ -340,12 +340,6 @@ export const KNOWN = [
   },
   {
     file: "core/model/train_step.cpp",
-    code: "r.parallel.tensor > 1 ? in_si(exchange_time(all_reduce(activations",
-    mutant: "r.parallel.tensor >= 1 ? in_si(exchange_time(all_reduce(activations",
-    why: "a sum over one device sends nothing and takes no time",
-  },
-  {
-    file: "core/model/train_step.cpp",
     code: "* output_head(m) * tokens : 0);",
     mutant: "* output_head(m) * tokens : (0 + 1));",
     why: "one FLOP of a whole pass",

@@ -3,7 +3,8 @@
 ///
 ///     step = (forward + backward + recomputation + tensor and expert exchange) · m / v-interleaved pipeline
 ///            + bubble + exposed data-parallel exchange + optimizer
-///     bubble = (p − 1) / v of a micro-batch's time; m micro-batches in flight, v pieces of a stage
+///     a pass takes as long as on the slowest stage, usually the last, which has the output head too
+///     bubble = (p − 1) / v of a micro-batch's time without the head; m micro-batches in flight, v pieces of a stage
 ///     memory = weights + gradients + optimizer (each over its ZeRO shards) + activations + logits + workspace
 ///
 /// Shoeybi et al., Megatron-LM, 2019; Narayanan et al., SC 2021 (pipelines, interleaving, FLOP of a step); Korthikanti
