@@ -90,19 +90,21 @@ Pairs pairs_of(const TrainRequest& r) {
     return {all, skips ? r.micro_batch * causal_pairs(m, r.sequence, 0) / *m.layers : all};
 }
 
-/// Times of one layer for one micro-batch.
+/// Times of one layer for one micro-batch. `hides`: of backward, the gradients of those weights beside which an
+/// all-reduce can run, that of the same product's input.
 struct LayerTimes {
-    double forward, backward, again;
+    double forward, backward, again, hides;
 };
 LayerTimes layer_times(const TrainRequest& r, const TrainPace& pace) {
     const Model& m = *r.model;
     const double n = micro_tokens(r), t = r.parallel.tensor, h = *m.hidden_dim, bytes = bytes_of(r).activation / 2;
-    double forward = 0, backward = 0;
+    double forward = 0, backward = 0, hides = 0;
     for (const Product& p : products_of(m, t)) {
         const double widen = p.width * (h + pace.depth), narrow = h * (p.width + p.parts * pace.depth);
-        const double weights = h * p.width * n + h * p.width * p.matrices * pace.depth;
+        const double weights = r.lora ? 0 : h * p.width * n + h * p.width * p.matrices * pace.depth;
         forward += flop_per_parameter * n * (p.narrows ? narrow : widen) * pace.products;
-        backward += flop_per_parameter * (n * (p.narrows ? widen : narrow) + (r.lora ? 0 : weights)) * pace.products;
+        backward += flop_per_parameter * (n * (p.narrows ? widen : narrow) + weights) * pace.products;
+        if (!p.narrows) hides += flop_per_parameter * weights * pace.products;
     }
     const Pairs pairs = pairs_of(r);
     const bool eager = r.attention == Attention::eager;
@@ -114,7 +116,8 @@ LayerTimes layer_times(const TrainRequest& r, const TrainPace& pace) {
     LayerTimes times{
         .forward = forward + moved + attention + gap,
         .backward = backward + between_backward * (moved + gap) + attention * (eager ? eager_backward : flash_backward),
-        .again = 0};
+        .again = 0,
+        .hides = hides};
     if (r.recomputation == Recomputation::full) times.again = times.forward;
     else if (r.recomputation == Recomputation::selective && eager) times.again = attention;
     return times;
@@ -144,9 +147,15 @@ HeadTimes waited_for(const HeadTimes& head, const LayerTimes& layer, const Train
     return {head.forward * left, head.backward * left};
 }
 
-/// All-reduces of a layer's activations: two forward, two backward; sequence parallel gathers its inputs again.
-double reductions_of_layer(const TrainRequest& r) {
-    return 4 + (r.recomputation == Recomputation::full ? 2 : r.sequence_parallel ? 1 : 0);
+/// All-reduces of a layer's activations: two forward, again where that is recomputed, and two backward; sequence
+/// parallel gathers its inputs once more. Two of backward, and with sequence parallel that gathering and a scattering,
+/// run beside the arithmetic of the products whose inputs are whole (Korthikanti et al. 2023, sections 4.2.2 and 6.2;
+/// Megatron-LM of September 2021, cf7efd4f).
+double tensor_time(const TrainRequest& r, const TrainPace& pace, const LayerTimes& layer) {
+    constexpr double hideable = 2;
+    const double all = 4 + (r.recomputation == Recomputation::full ? 2 : 0) + (r.sequence_parallel ? 1 : 0);
+    const double once = in_si(exchange_time(all_reduce(passed_on(r), r.parallel.tensor, pace.links.node), pace.links));
+    return all * once - pace.tensor_overlap * std::fmin(hideable * once, layer.hides);
 }
 
 /// Exchange between experts for a micro-batch and layer: two forward, two backward, and two more where it is
@@ -220,6 +229,7 @@ TrainingRates first_principles_rates() {
             .network_efficiency = 1,
             .overlap = half,
             .expert_overlap = 0,
+            .tensor_overlap = 1,
             .ring_wait = Seconds<>{0},
             .layer_gap = compiled_layer};
 }
@@ -246,6 +256,7 @@ TrainingRates rates_of(const TrainRequest& r) {
     take(rates.network_efficiency, r.rates.network_efficiency);
     take(rates.overlap, r.rates.overlap);
     take(rates.expert_overlap, r.rates.expert_overlap);
+    take(rates.tensor_overlap, r.rates.tensor_overlap);
     take(rates.ring_wait, r.rates.ring_wait);
     take(rates.layer_gap, r.rates.layer_gap);
     return rates;
@@ -291,21 +302,20 @@ TrainPace train_pace(const TrainRequest& r, const TrainingRates& rates) {
             .layer_gap = *rates.layer_gap,
             .ring_wait = *rates.ring_wait,
             .overlap = *rates.overlap,
-            .expert_overlap = rates.expert_overlap.value_or(0)};
+            .expert_overlap = rates.expert_overlap.value_or(0),
+            .tensor_overlap = rates.tensor_overlap.value_or(1)};
 }
 
 TrainTimes train_times(const TrainRequest& r, const TrainPace& pace) {
     const LayerTimes layer = layer_times(r, pace);
     const HeadTimes head = waited_for(head_times(r, pace), layer, r);
     const double layers = stage_layers(r), m = micro_batches(r), p = r.parallel.pipeline;
-    const double reduction =
-        in_si(exchange_time(all_reduce(passed_on(r), r.parallel.tensor, pace.links.node), pace.links));
     // In the long run all stages are as slow as the slowest.
     TrainTimes times;
     times.forward = Seconds<>{m * (layers * layer.forward + head.forward)};
     times.backward = Seconds<>{m * (layers * layer.backward + head.backward)};
     times.recomputation = Seconds<>{m * layers * layer.again};
-    times.tensor = Seconds<>{m * layers * reductions_of_layer(r) * reduction};
+    times.tensor = Seconds<>{m * layers * tensor_time(r, pace, layer)};
     times.expert = Seconds<>{m * layers * expert_time(r, pace)};
     times.pipeline = Seconds<>{m * hop_time(r, pace.links)};
     const Seconds<> passes = times.total(), of_head{m * (head.forward + head.backward)};

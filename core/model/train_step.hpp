@@ -48,7 +48,7 @@ struct TrainPace {
     double products, attention, depth, bandwidth;
     Links links;
     Seconds<> layer_gap, ring_wait;
-    double overlap, expert_overlap;
+    double overlap, expert_overlap, tensor_overlap;
 };
 TrainPace train_pace(const TrainRequest& request, const TrainingRates& rates);
 

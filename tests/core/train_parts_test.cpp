@@ -22,7 +22,40 @@ Json trained(const Json& model_fields, const Json& fields) {
 
 Json over(double tensor, double pipeline) { return {{"tensor", tensor}, {"pipeline", pipeline}, {"data", 1}}; }
 
+/// All-reduce of a micro-batch's 2·1,024² bytes among the devices of a node.
+double all_reduce_over(double devices) {
+    return 2 * (devices - 1) / devices * 2 * million / 450e9 + std::log2(devices) * 5e-6;
+}
+
 }  // namespace
+
+TEST_CASE("two of a layer's four all-reduces run beside the gradients of weights, as long as those take") {
+    // The products that widen have 7,168 columns, 896 a device; their gradients are 2·1,024·1,024·896 FLOP: 3.80 us.
+    const double once = all_reduce_over(8), hidden = 2 * million * 896 / 494.5e12;
+    const auto waited = [](const Json& fields) {
+        Json request{{"parallel", over(8, 1)}};
+        request.update(fields);
+        return figure(trained(Json::object(), request), "times.tensor_s") / 2;
+    };
+    CHECK(waited(Json::object()) == Approx(4 * once - hidden));
+    CHECK(waited({{"rates", {{"tensor_overlap", 0}}}}) == Approx(4 * once));
+    CHECK(waited({{"rates", {{"tensor_overlap", 0.5}}}}) == Approx(4 * once - hidden / 2));
+    CHECK(waited({{"recomputation", "full"}}) == Approx(6 * once - hidden));
+    CHECK(waited({{"sequence_parallel", true}}) == Approx(5 * once - hidden));
+    // Adapters' gradients are too few to hide anything.
+    CHECK(waited({{"lora", true}}) == Approx(4 * once));
+}
+
+TEST_CASE("in a wide model both are hidden") {
+    const auto waited = [](double overlap) {
+        return figure(ask("train", {{"model", "GPT3"},
+                                    {"hardware", "A100"},
+                                    {"parallel", over(8, 1)},
+                                    {"rates", {{"tensor_overlap", overlap}}}}),
+                      "times.tensor_s");
+    };
+    CHECK(waited(1) == Approx(waited(0) / 2));
+}
 
 TEST_CASE("all stages wait for the last, which has the output head; where layers do not divide it has one less") {
     // Logits of 8,192 words: 2·1,024·1,024·8,192 FLOP, 34.742 us, and 7 bytes of each of 1,024·8,192 values, 17.528 us;

@@ -7,6 +7,8 @@
 ///     an exchange between nodes:      a wait for each further node of the ring
 ///     an exchange between experts:    all of it, unless its software runs it beside another micro-batch's arithmetic
 ///                                     (DualPipe: DeepSeek-AI 2024, section 3.2.1), of which no step was fitted
+///     all-reduces of a layer:         of four two, of the inputs' gradients, run beside the gradients of weights, as
+///                                     in Megatron-LM since September 2021
 ///
 /// `depth` is the fixed cost of each value of a product, for starting, ending and writing its tile, as so many extra
 /// terms of its sum. It makes a product that is split across devices slower because of its shape, so no run needs a
@@ -24,7 +26,8 @@ namespace ridgepoint {
 /// Each absent: as the assumptions have it.
 struct TrainingRates {
     std::optional<double> efficiency, product_depth, joules_per_flop, attention_joules_per_flop;
-    std::optional<double> bandwidth_efficiency, link_efficiency, network_efficiency, overlap, expert_overlap;
+    std::optional<double> bandwidth_efficiency, link_efficiency, network_efficiency;
+    std::optional<double> overlap, expert_overlap, tensor_overlap;
     std::optional<Seconds<>> ring_wait, layer_gap;
 };
 
@@ -58,6 +61,11 @@ inline constexpr std::array training_rates_fields{
         .slider(0, 1),
     field<&TrainingRates::expert_overlap>("expert_overlap",
                                           "share of the exchange between experts that is hidden behind arithmetic")
+        .range(0, 1)
+        .slider(0, 1),
+    field<&TrainingRates::tensor_overlap>("tensor_overlap",
+                                          "share of what tensor parallelism can exchange while gradients of weights "
+                                          "are computed that is hidden so; absent: all")
         .range(0, 1)
         .slider(0, 1),
     field<&TrainingRates::ring_wait>("ring_wait_s",

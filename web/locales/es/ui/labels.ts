@@ -27,7 +27,7 @@ const FIELDS: Record<string, string> = {
   gradient_precision: "Precisión de los gradientes", recomputation: "Recomputación", optimizer: "Optimizador", interleaving: "Intercalado",
   sequence_parallel: "Paralelismo de secuencia", product_depth: "Profundidad de los productos", joules_per_flop: "Julios por FLOP",
   attention_joules_per_flop: "Julios por FLOP de atención", network_efficiency: "Eficiencia de la red", ring_wait: "Espera en el anillo",
-  expert_overlap: "Solapamiento de los expertos",
+  expert_overlap: "Solapamiento de los expertos", tensor_overlap: "Solapamiento del tensor",
   layer_gap: "Pausa entre capas", tokens: "Tokens", device_mtbf: "Tiempo medio entre fallos de un dispositivo",
   checkpoint_interval: "Tiempo entre checkpoints", checkpoint: "Velocidad de escritura de checkpoints", restart: "Reinicio",
   candidates: "Candidatos", max_devices: "Dispositivos como máximo", deadline: "Plazo",
