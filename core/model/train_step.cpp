@@ -50,9 +50,15 @@ Between between_products(const Model& m, bool in_fp8) {
             4 * products[0].width + 2 * products[2].width + 2 * products[3].width + 2 * h + (in_fp8 ? 4 * inputs : 0)};
 }
 
-/// Bytes moved for each score that is kept: scaled, masked and taken to a share, read and written; dropout's mask a
-/// byte, its result written and read; the product with the values.
-constexpr double bytes_per_score = 13;
+/// Bytes moved for each score that is kept, in 16 bits and a byte of dropout's mask, by Megatron-LM's fused kernels.
+/// Forward 13: 2 by the product that makes it, 4 by the softmax, 5 by dropout, 2 by the product with the values.
+/// Backward 19: 2 by the product that reads what was dropped out, 2 by that which makes the gradient, 5 by dropout, 6
+/// by the softmax, which reads its result too, 2 by each of two products. A causal softmax reads the half that is not
+/// masked: one less forward, two less backward (megatron/fused_kernels/scaled_upper_triang_masked_softmax.h).
+struct ScoreBytes {
+    double forward, backward;
+};
+constexpr ScoreBytes bytes_per_score{13, 19}, bytes_per_causal_score{12, 17};
 
 /// Bytes moved for each logit: written and read in FP32, its gradient too, and rounded.
 constexpr double traffic_per_logit = 14;
@@ -110,14 +116,16 @@ LayerTimes layer_times(const TrainRequest& r, const TrainPace& pace) {
     const bool eager = r.attention == Attention::eager;
     const Between between = between_products(m, r.precision == Precision::fp8);
     const double moved = n * bytes * (between.uncut / (r.sequence_parallel ? t : 1) + between.cut / t) / pace.bandwidth;
-    const double scores = eager ? bytes_per_score * *m.heads / t * pairs.all * bytes / pace.bandwidth : 0;
-    const double attention = flop_per_pair(m, AttentionForm::expanded) / t * pairs.computed * pace.attention + scores;
+    const double scores = eager ? *m.heads / t * pairs.all * bytes / pace.bandwidth : 0;
+    const ScoreBytes score = causal(m) ? bytes_per_causal_score : bytes_per_score;
+    const double multiplied = flop_per_pair(m, AttentionForm::expanded) / t * pairs.computed * pace.attention;
+    const double attention = multiplied + score.forward * scores;
     const double gap = in_si(pace.layer_gap);
-    LayerTimes times{
-        .forward = forward + moved + attention + gap,
-        .backward = backward + between_backward * (moved + gap) + attention * (eager ? eager_backward : flash_backward),
-        .again = 0,
-        .hides = hides};
+    LayerTimes times{.forward = forward + moved + attention + gap,
+                     .backward = backward + between_backward * (moved + gap) +
+                                 multiplied * (eager ? eager_backward : flash_backward) + score.backward * scores,
+                     .again = 0,
+                     .hides = hides};
     if (r.recomputation == Recomputation::full) times.again = times.forward;
     else if (r.recomputation == Recomputation::selective && eager) times.again = attention;
     return times;
