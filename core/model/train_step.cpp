@@ -181,14 +181,15 @@ double expert_time(const TrainRequest& r, const TrainPace& pace) {
     return exchange * passes * sparse + fullest;
 }
 
-/// To the next stage and back, of a micro-batch; each of t devices sends its part (Narayanan et al. 2021, section 4.1).
+/// To the next stage and back, of a micro-batch; each of t devices sends its part, and without sequence parallel they
+/// gather the whole, half an all-reduce (Narayanan et al. 2021, section 4.1).
 double hop_time(const TrainRequest& r, const Links& links) {
     const Parallel& p = r.parallel;
     if (p.pipeline == 1) return 0;
     const bool near = p.tensor * p.pipeline <= links.node;
     const Bytes<> sent = passed_on(r) / p.tensor;
-    const Seconds<> once =
-        sent / (near ? links.device : links.network) + links.latency * (near ? 1 : far_latency_ratio);
+    Seconds<> once = sent / (near ? links.device : links.network) + links.latency * (near ? 1 : far_latency_ratio);
+    if (!r.sequence_parallel) once = once + exchange_time(all_reduce(passed_on(r) / 2, p.tensor, links.node), links);
     return 2 * r.interleaving * in_si(once);
 }
 

@@ -68,6 +68,17 @@ TEST_CASE("in a wide model both are hidden") {
     CHECK(waited(1) == Approx(waited(0) / 2));
 }
 
+TEST_CASE("between stages each device sends its part, and they gather the whole unless they share the sequence") {
+    const auto hops = [](bool shared) {
+        return figure(
+            trained(Json::object(), {{"parallel", over(4, 2)}, {"global_batch", 4}, {"sequence_parallel", shared}}),
+            "times.pipeline_s");
+    };
+    const double sent = 2 * million / 4 / 450e9 + 5e-6, gathered = 3.0 / 4 * 2 * million / 450e9 + 2 * 5e-6;
+    CHECK(hops(true) == Approx(4 * 2 * sent));
+    CHECK(hops(false) == Approx(4 * 2 * (sent + gathered)));
+}
+
 TEST_CASE("all stages wait for the last, which has the output head; where layers do not divide it has one less") {
     // Logits of 8,192 words: 2·1,024·1,024·8,192 FLOP, 34.742 us, and 7 bytes of each of 1,024·8,192 values, 17.528 us;
     // backward twice the products and as many bytes.
