@@ -67,6 +67,10 @@ constexpr double traffic_per_logit = 14;
 /// them again, five products for two (Dao et al. 2022).
 constexpr double flash_backward = 2.5, eager_backward = 2, between_backward = 2;
 
+/// FP32 gradients of a weight that an optimizer's step reads and writes: read for their norm and for the update, and
+/// clipped; under FP16 their scale is taken off too (megatron/optimizer/optimizer.py).
+constexpr double gradients_moved = 4, scaled_gradients_moved = 6, bytes_per_main_gradient = 4;
+
 Links links_of(const TrainRequest& r, const TrainingRates& rates) {
     Links links = links_of(*r.hardware, 1, r.link_latency);
     links.device = links.device * *rates.link_efficiency;
@@ -220,9 +224,14 @@ double data_time(const TrainRequest& r, const TrainPace& pace) {
 
 double optimizer_time(const TrainRequest& r, const TrainPace& pace) {
     const TrainBytes bytes = bytes_of(r);
-    double trained = 0;
-    for (const HeldWeights& part : held_weights(r)) trained += part.trained / (r.zero_stage >= 1 ? part.copies : 1);
-    return trained * (2 * bytes.state + 2 * bytes.gradient + bytes.weight) / pace.bandwidth;
+    const double gradients = r.precision == Precision::fp16 ? scaled_gradients_moved : gradients_moved;
+    double moved = 0;
+    for (const HeldWeights& part : held_weights(r)) {
+        const double averaged = part.copies > 1 ? 2 * bytes.gradient : 0;
+        moved += part.trained / (r.zero_stage >= 1 ? part.copies : 1) *
+                 (2 * bytes.state + averaged + gradients * bytes_per_main_gradient + 2 * bytes.weight);
+    }
+    return moved / pace.bandwidth;
 }
 
 }  // namespace
