@@ -13,7 +13,7 @@
 /// 22(3), 2006 (checkpoints). Traffic between the products is counted by operation, see core/model/train_step.cpp.
 ///
 /// Worked: GPT3 on 1,024 A100s, tensor 8, pipeline 8, data 16, 1,536 sequences of 2,048 tokens, full recomputation,
-/// eager attention, calibrated: 300e9 tokens in 32 days. Narayanan et al. 2021 state 34.
+/// eager attention, calibrated: 300e9 tokens in 31 days. Narayanan et al. 2021 state 34.
 #pragma once
 
 #include "ridgepoint/hardware.hpp"

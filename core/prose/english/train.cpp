@@ -41,11 +41,11 @@ const Phrase training_band{
     "the median error was {4:.1%}. At half the peak rate, with nothing fitted, this step would take {5}."};
 const Phrase training_elsewhere{"No band: all fitted steps ran on V100, A100 or H100."};
 const Phrase training_of_experts{
-    "No band: no fitted step was of a mixture of experts. Nine published ones outside the fit took 0.5 to 2.5 times "
+    "No band: no fitted step was of a mixture of experts. Nine published ones outside the fit took 0.5 to 2.3 times "
     "the prediction: longer where experts share a node, shorter where they span nodes and their exchange is hidden "
     "(rates.expert_overlap)."};
 const Phrase training_in_fp8{
-    "No band: only one fitted step was in FP8. Five published ones of 2025, outside the fit, took 0.65 to 0.92 times "
+    "No band: only one fitted step was in FP8. Five published ones of 2025, outside the fit, took 0.64 to 0.98 times "
     "the prediction."};
 const Phrase training_rough{
     "Rough: half the peak rate, with nothing fitted. Its median error on {1:9} published steps is {0:.1%}; that of "

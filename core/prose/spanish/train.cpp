@@ -45,11 +45,11 @@ const Phrase training_band{
 const Phrase training_elsewhere{"Sin intervalo: esos pasos se ejecutaron en V100, A100 y H100."};
 const Phrase training_of_experts{
     "Sin intervalo: ninguno de estos pasos era de una mezcla de expertos. Nueve publicados, que el ajuste no ha visto, "
-    "tardaron entre 0,5 y 2,5 veces lo predicho: más si los expertos comparten nodo, menos si abarcan varios nodos y "
+    "tardaron entre 0,5 y 2,3 veces lo predicho: más si los expertos comparten nodo, menos si abarcan varios nodos y "
     "su intercambio queda oculto (rates.expert_overlap)."};
 const Phrase training_in_fp8{
     "Sin intervalo: solo uno de estos pasos era en FP8. Cinco publicados en 2025, que el ajuste no ha visto, tardaron "
-    "entre 0,65 y 0,92 veces lo predicho."};
+    "entre 0,64 y 0,98 veces lo predicho."};
 const Phrase training_rough{
     "Aproximado: la mitad de la velocidad de pico, sin ajustar nada. Su error mediano en {1:9} pasos publicados es del "
     "{0:.1%}; el de los supuestos calibrados, del {2:.1%}."};
