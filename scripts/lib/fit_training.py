@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
+from fit_model import one_more, significant
 from scipy.optimize import linprog
 
 # Name, start, least, most. The efficiency is 1: what a deep product loses is energy and depth.
@@ -30,7 +31,6 @@ RATES = [
     ("layer_gap_s", 1e-4, 0, 3e-4),
 ]
 ROUNDS, PENALTY, REACH = 7, 0.02, 0.25  # a rate moves by a quarter of its range at most, and less each round
-BAND = (0.05, 0.95)
 
 
 def device_of(step):
@@ -84,12 +84,16 @@ def fit(engine, steps, start):
     return x, error
 
 
-def residuals(errors, documents):
-    ratios = np.exp(-errors)  # measured / predicted
-    low, high = np.quantile(ratios, BAND)
-    shown = lambda value: float(f"{value:.3g}")
-    return {"points": len(errors), "documents": documents, "median_error": shown(np.median(abs(np.exp(errors) - 1))),
-            "low": shown(min(low, 1)), "high": shown(max(high, 1))}
+def band(errors, groups):
+    """Of measured / predicted: that of one source more, or of one device, for each is off by something of its own."""
+    low, high = one_more([-errors[groups == name] for name in sorted(set(groups))])
+    return min(low, 1), max(high, 1)
+
+
+def residuals(errors, groups, documents):
+    low, high = map(significant, band(errors, groups))
+    return {"points": len(errors), "documents": documents, "median_error": significant(np.median(abs(np.exp(errors) - 1))),
+            "low": low, "high": high}
 
 
 def left_out(engine, steps, start, group_of):
@@ -110,10 +114,11 @@ def summary(errors):
 
 def coverage(errors, sources):
     """How many lie in a band that is drawn without their source."""
-    inside = 0
+    inside, ratios = 0, np.exp(-errors)
     for source in set(sources):
-        low, high = np.quantile(-errors[sources != source], BAND)
-        inside += np.sum((-errors[sources == source] >= min(low, 0)) & (-errors[sources == source] <= max(high, 0)))
+        rest, own = sources != source, ratios[sources == source]
+        low, high = band(errors[rest], sources[rest])
+        inside += np.sum((own >= low) & (own <= high))
     return float(inside / len(errors))
 
 
@@ -138,11 +143,11 @@ def main(command, steps_file, out_file, report_file):
     rates = {name: shown(float(f"{low + share * (high - low):.3g}")) for (name, _, low, high), share in zip(RATES, x)}
     out["rates"] = {"efficiency": 1, **rates}
     unseen = left_out(engine, steps, x, lambda s: s["source"])
-    out["step"] = residuals(unseen, documents)
+    out["step"] = residuals(unseen, np.array([s["source"] for s in steps]), documents)
     whole = json.loads(Path(report_file).read_text(encoding="utf-8"))
     whole.setdefault("systems", {})["training_step"] = report(unseen, engine.errors(steps, None), steps, data)
     Path(report_file).write_text(json.dumps(whole, indent=2) + "\n", encoding="utf-8")
-    out["device"] = residuals(left_out(engine, steps, x, device_of), documents)
+    out["device"] = residuals(left_out(engine, steps, x, device_of), np.array([device_of(s) for s in steps]), documents)
     Path(out_file).write_text(json.dumps(out, indent=2) + "\n")
 
 
