@@ -19,7 +19,7 @@ Expected<Json> ask_engine(std::string_view call, const Json& request, const Regi
 
 /// What this program grades with, as pages write it into a submission.
 struct MadeWith {
-    std::string_view version;  ///< of Ridgepoint: "0.2.0"
+    std::string_view version;  ///< of Ridgepoint: "0.3.0"
     std::string_view data;     ///< a digest of the devices, models and fits
 };
 MadeWith made_with();

@@ -69,7 +69,7 @@ local function ridge(args, kwargs)
   for index, name in ipairs(BESIDE) do resources[index] = { name = name, path = name } end
   quarto.doc.add_html_dependency({
     name = "ridgepoint",
-    version = "0.2.0",
+    version = "0.3.0",
     scripts = { { path = "ridgepoint.js", attribs = { type = "module" } } },
     resources = resources,
   })
