@@ -9,7 +9,7 @@ describe("a lab that is right", () => {
   it("becomes a page with the engine's numbers, formulas as MathML, and nothing left to fill in", () => {
     const { html } = buildLab(sample, builder);
     const { value } = builder.engine.evaluate({ formula: "serve(model='Llama3_8B', hardware='H100').itl_s" });
-    expect(html).toContain(`<data class="live" data-figure="itl" value="${String(value)}">`);
+    expect(html).toContain(`<data class="live" data-figure="itl" value="${Number((value as number).toPrecision(8))}">`);
     expect(html).toContain("<math ");
     expect(html).toContain('<svg class="drawing"');
     expect(html.replace(/<script type="application\/json"[\s\S]*?<\/script>/, "")).not.toMatch(/\{\{|=model|::/);
@@ -81,7 +81,7 @@ describe("a lab that is right", () => {
     const { html } = buildLab(copy({ text: put("takes {{itl}}", "takes {{= serve({model, hardware, precision: 'int8'}).itl_s | time 2 }}, not {{itl}}") }), builder);
     const { value } = builder.engine.evaluate({ formula: "serve(model='Llama3_8B', hardware='H100', precision='int8').itl_s" });
     const key = "=serve({model, hardware, precision: 'int8'}).itl_s | time 2";
-    expect(html).toContain(`<data class="live" data-figure="= ${key.slice(1)}" value="${String(value)}">2.8\u00a0ms</data>`);
+    expect(html).toContain(`<data class="live" data-figure="= ${key.slice(1)}" value="${Number((value as number).toPrecision(8))}">2.8\u00a0ms</data>`);
   });
 
   it("and in a table's cells, whose bars are others", () => {

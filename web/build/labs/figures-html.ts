@@ -4,7 +4,8 @@ import type { Answered } from "../../labs/figures.js";
 import { escapeHtml } from "../../labs/html.js";
 import type { TableSpec } from "../../labs/types.js";
 
-const valueAttribute = (value: unknown): string => escapeHtml(typeof value === "string" ? value : JSON.stringify(value));
+/** In more digits than any figure is shown in; all seventeen of each would be 0.7 kB of a page. */
+const valueAttribute = (value: unknown): string => escapeHtml(typeof value === "string" ? value : JSON.stringify(typeof value === "number" ? Number(value.toPrecision(8)) : value));
 
 /** Without a name the page cannot ask for it again: in an exam, a name may be the formula of an answer. */
 export const figureHtml = (name: string | null, { value, text }: Answered): string =>

@@ -41,8 +41,8 @@ const wholePage = ({ title, description, up, current = "", head, main }: PagePar
 </html>
 `;
 
-/** Text for a script element: nothing in it can end the element. */
-const data = (value: unknown): string => JSON.stringify(value).replace(/</g, "\\u003c");
+/** Text for a script element, which `</script` ends, and `<!--` and `<script` may keep from ending. */
+const data = (value: unknown): string => JSON.stringify(value).replace(/<(?=[!/s])/gi, "\\u003c");
 
 /** The words of a lab's hints, for the script to show one by its key. */
 const hintsHtml = (hints: ReadonlyMap<string, string>): string => [...hints].map(([key, text]) => `<template data-hint="${escapeHtml(key)}">${text}</template>`).join("\n");
