@@ -12,7 +12,7 @@ async function movable(page) {
   return (await sliders.count()) > 0 ? sliders.first() : page.locator("[data-field] select:enabled").first();
 }
 
-const written = (value) => (typeof value === "string" ? value : JSON.stringify(value));
+const written = (value) => (typeof value === "string" ? value : JSON.stringify(typeof value === "number" ? Number(value.toPrecision(8)) : value));
 
 /** What the engine works out from a formula of a lab. */
 async function asking({ variables, definitions }) {
