@@ -37,8 +37,9 @@ const Phrase uneven_stages{
     "{0:9} layers do not divide evenly into {1:9} stages, so all wait for those with {2:9} layers."};
 const Phrase training_band{
     "Calibrated on {0:9} published steps (Megatron-LM, FSDP, BERT). With each source left out in turn, the median "
-    "error was {1:.1%}, and nine in ten steps took {2:.2} to {3:.2} times the prediction; with each device left out, "
-    "the median error was {4:.1%}. At half the peak rate, with nothing fitted, this step would take {5}."};
+    "error was {1:.1%}; with each device left out, {4:.1%}. Nine in ten steps of another source like these should take "
+    "{2:.2} "
+    "to {3:.2} times the prediction. At half the peak rate, with nothing fitted, this step would take {5}."};
 const Phrase training_elsewhere{"No band: all fitted steps ran on V100, A100 or H100."};
 const Phrase training_of_experts{
     "No band: no fitted step was of a mixture of experts. Nine published ones outside the fit took 0.5 to 2.3 times "

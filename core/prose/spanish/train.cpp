@@ -39,9 +39,10 @@ const Phrase uneven_stages{
     "{0:9} capas no se reparten por igual entre {1:9} etapas, y todas esperan a las que tienen {2:9} capas."};
 const Phrase training_band{
     "Calibrado con {0:9} pasos publicados (Megatron-LM, FSDP, BERT). Dejando fuera cada fuente por turno, el error "
-    "mediano fue del {1:.1%}, y nueve de cada diez pasos tardaron entre {2:.2} y {3:.2} veces lo predicho; dejando "
-    "fuera "
-    "cada dispositivo, del {4:.1%}. A la mitad de la velocidad de pico, sin ajustar nada, este paso tardaría {5}."};
+    "mediano fue del {1:.1%}; dejando fuera cada dispositivo, del {4:.1%}. Nueve de cada diez pasos de otra fuente "
+    "como "
+    "estas deberían tardar entre {2:.2} y {3:.2} veces lo predicho. A la mitad de la velocidad de pico, sin ajustar "
+    "nada, este paso tardaría {5}."};
 const Phrase training_elsewhere{"Sin intervalo: esos pasos se ejecutaron en V100, A100 y H100."};
 const Phrase training_of_experts{
     "Sin intervalo: ninguno de estos pasos era de una mezcla de expertos. Nueve publicados, que el ajuste no ha visto, "
