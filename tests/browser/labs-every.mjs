@@ -6,9 +6,8 @@ import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { ON_A_PHONE, passesAxeAtEachWidth } from "./axe.mjs";
 import { assertFits, phone, PHONES } from "./fit.mjs";
-import { open, STRICT, test } from "./harness.mjs";
+import { STRICT, test } from "./harness.mjs";
 import { looked, noteOf, onLab, readThrough, scrollThrough } from "./labs-shared.mjs";
-import { serve } from "./server.mjs";
 import { resting } from "./widgets-shared.mjs";
 
 /** Bytes of a file of a site once compressed; the same for every lab of the site. */
@@ -16,6 +15,15 @@ const compressed = new Map();
 function sizeOf(file) {
   if (!compressed.has(file)) compressed.set(file, brotliCompressSync(readFileSync(file)).length);
   return compressed.get(file);
+}
+
+/** What any single widget may take (145 kB), 62 kB for the lab around its widgets, and 34 kB for the calls of whole systems, which any lab may ask. */
+function assertLight(requests, root) {
+  const bytes = [...new Set(requests)].map((path) => [path, sizeOf(join(root, path))]);
+  assert.ok(bytes.every(([path]) => path !== "/ridgepoint.wasm"), "one engine serves the lab and its widgets");
+  const total = bytes.reduce((sum, [, one]) => sum + one, 0);
+  assert.ok(total <= 243_000, `${total} bytes: ${bytes.map((one) => one.join(" ")).join(", ")}`);
+  assert.ok(bytes.every(([path]) => !/markdown|katex/i.test(path)));
 }
 
 for (const { name, ...where } of looked) {
@@ -45,11 +53,6 @@ for (const { name, ...where } of looked) {
     assert.deepEqual(requests.slice(before).filter((path) => /\.(js|wasm)$/.test(path)), ["/ridgepoint-page.js"]);
   }, { ...where, headers: STRICT, context: { viewport: { width: 320, height: 640 } } }));
 
-  test(`labs: ${name} works under the strict policy, and needs no sideways scrolling at 320 px`, onLab(async (page) => {
-    await readThrough(page);
-    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 320);
-  }, { ...where, headers: STRICT, context: { viewport: { width: 320, height: 640 } } }));
-
   test(`labs: ${name}, its page of answers and its model note fit a phone, tables, formulas, code and widgets as well`, onLab(async (page, _, { address }) => {
     const fits = async () => {
       for (const width of PHONES) {
@@ -72,7 +75,7 @@ for (const { name, ...where } of looked) {
   }, { ...where, context: phone(PHONES[0]) }));
 
   for (const begun of [false, true]) {
-    test(`labs: ${name} ${begun ? "" : "is twelve screens long at most and "}does not shift while it loads and is read${begun ? ", nor when answers are restored" : ""}`, onLab(async (page) => {
+    test(`labs: ${name} ${begun ? "" : "is twelve screens long at most, downloads at most 98 kB more than a widget may, and "}does not shift while it loads and is read${begun ? ", nor when answers are restored" : ""}`, onLab(async (page, _, server) => {
       if (begun) {
         // Each exercise given up after one try: verdicts and explanations are all restored below.
         await page.evaluate((key) => {
@@ -92,6 +95,10 @@ for (const { name, ...where } of looked) {
       await scrollThrough(page);
       const shift = await page.evaluate(() => window.shift);
       assert.ok(shift < 0.02, `a layout shift of ${shift}: ${JSON.stringify(await page.evaluate(() => window.shifted))}`);
+      if (!begun) {
+        await readThrough(page);
+        assertLight(server.requests, where.root());
+      }
     }, {
       ...where,
       script: () => {
@@ -107,19 +114,4 @@ for (const { name, ...where } of looked) {
       },
     }));
   }
-
-  // What any single widget may take (145 kB), 62 kB for the lab around its widgets, and 34 kB for the calls of whole systems,
-  // which any lab may ask; compressed as in scripts/size.
-  test(`labs: ${name} downloads at most 98 kB more than a widget may`, async (browser) => {
-    const server = await serve(where.root());
-    const opened = await open(browser, `${server.address}/${where.path}`);
-    await readThrough(opened.page);
-    const bytes = [...new Set(server.requests)].map((path) => [path, sizeOf(join(where.root(), path))]);
-    await opened.close();
-    await server.close();
-    assert.ok(bytes.every(([path]) => path !== "/ridgepoint.wasm"), "one engine serves the lab and its widgets");
-    const total = bytes.reduce((sum, [, one]) => sum + one, 0);
-    assert.ok(total <= 243_000, `${total} bytes: ${bytes.map((one) => one.join(" ")).join(", ")}`);
-    assert.ok(bytes.every(([path]) => !/markdown|katex/i.test(path)));
-  });
 }

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { test } from "./harness.mjs";
+import { STRICT, test } from "./harness.mjs";
 import { engine, feedback, figureAt, looked, noteOf, onLab, placesIn, plain, readThrough } from "./labs-shared.mjs";
 
 /** A control that can be moved: a slider, or a list where there is none. */
@@ -120,7 +120,7 @@ for (const { name, ...where } of looked) {
     assert.deepEqual(await page.locator("[data-after]").evaluateAll((all) => all.filter((one) => one.open || one.querySelector(".behind").checkVisibility()).map((one) => one.dataset.after)), []);
   }, where));
 
-  test(`labs: ${name} can be used at 400 % zoom`, onLab(async (page) => {
+  test(`labs: ${name} works under the strict policy, and at 400 % zoom, where it needs no sideways scrolling`, onLab(async (page) => {
     const covering = async () => assert.deepEqual(await page.evaluate(() => window.everything()
       .filter((element) => element.checkVisibility())
       .filter((element) => {
@@ -172,7 +172,7 @@ for (const { name, ...where } of looked) {
     assert.ok(await onTop(control));
     await narrow();
     await covering();
-  }, { ...where, script: everything, context: { viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 } }));
+  }, { ...where, headers: STRICT, script: everything, context: { viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 } }));
 
   test(`labs: nothing moves on ${name} where motion is unwanted`, onLab(async (page) => {
     await readThrough(page);

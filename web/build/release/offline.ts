@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { posix } from "node:path";
 import { build, type Plugin } from "vite";
-import { paths, small, target } from "../bundle.js";
+import { paths, target } from "../bundle.js";
 import { LANGUAGES } from "../language/translate.js";
 
 /** What the classic script leaves for others, as the module that pages import. */
@@ -17,14 +17,14 @@ const classic: Plugin = {
   transform: (code) => code.replaceAll("import.meta.url", "(import.meta.url)"),
 };
 
-/** A page's module as a classic script. */
+/** A page's module, which is small already, as a classic script. */
 async function script(name: string): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: "error",
     publicDir: false,
     plugins: [classic],
-    build: { target, ...small, write: false, lib: { entry: `${paths.site}/${name}`, formats: ["iife"], name: "page" } },
+    build: { target, minify: "esbuild", write: false, lib: { entry: `${paths.site}/${name}`, formats: ["iife"], name: "page" } },
   });
   const [{ output }] = built as unknown as [{ output: [{ code: string }, ...unknown[]] }];
   if (output.length !== 1) throw new Error(`${name} does not become one script`);
