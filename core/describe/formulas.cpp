@@ -142,6 +142,15 @@ constexpr std::array rows{
         "cost_usd",
         {"usd_per_hour / 3600 / (request.demand.rate_per_s * request.output_tokens.mean) * 1000000",
          "usd_per_hour / 3600 * latency_s"}},
+    Row{"PlanOption",
+        "latency_s",
+        {"answers_step_s / (1 - request.demand.rate_per_s / parallel.data * prompt_s)", "steps * step_s"}},
+    Row{"PlanOption", "ttft_s", {"reading_s + latency_s / 2 + queue_s"}},
+    // The global batch of a plan that states none.
+    Row{"PlanOption",
+        "steps",
+        {"request.demand.tokens / (request.global_batch * request.sequence)",
+         "request.demand.tokens / (1024 * request.sequence)"}},
 
     Row{"RouteModelResult",
         "time_per_token_us",

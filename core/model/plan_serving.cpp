@@ -14,9 +14,13 @@ namespace {
 
 /// A copy of the model in balance with its rate.
 struct Balance {
-    double step = 0, answers = 0, ttft = 0;
+    double step = 0, answers = 0;
+    double answers_step = 0, prompt = 0;  ///< a step without a prompt, and what each adds to one
+    double reading = 0, queue = 0;
     double busy = 0;  ///< share of the time that prompts add
     bool holds = false;
+
+    double ttft() const { return reading + step / 2 + queue; }
 };
 
 class Copies {
@@ -91,8 +95,10 @@ public:
         const double one = chunks ? seconds(b.answers, 1) : added / together;
         b.busy = rate * added / together;
         if (b.busy >= 1) return b;
-        b.ttft = in_si(server_rates(r_).outside(r_.prompt.mean)) + (chunks ? seconds(b.answers, together) : added) +
-                 b.step / 2 + b.busy * one / (2 * (1 - b.busy));
+        b.answers_step = seconds(b.answers, 0);
+        b.prompt = (b.step - b.answers_step) / (rate * b.step);
+        b.reading = in_si(server_rates(r_).outside(r_.prompt.mean)) + (chunks ? seconds(b.answers, together) : added);
+        b.queue = b.busy * one / (2 * (1 - b.busy));
         b.holds = true;
         return b;
     }
@@ -139,7 +145,7 @@ Verdict verdict(const PlanRequest& r, const Copies& copies, double data) {
         const double capacity = std::fmin(copies.capacity(copies.most()), rate);
         return {{{phrases::plan_too_few, {rate, capacity}}}, Binding::rate, balance, rate / capacity};
     }
-    const Seconds<> step{balance.step}, first{balance.ttft};
+    const Seconds<> step{balance.step}, first{balance.ttft()};
     if (step > itl) return {{{phrases::plan_slow, {step, itl, balance.answers}}}, Binding::itl, balance, step / itl};
     if (first > ttft) return {{{phrases::plan_late, {first, ttft}}}, Binding::ttft, balance, first / ttft};
     const std::array<std::pair<double, Binding>, 4> used{{{step / itl, Binding::itl},
@@ -170,12 +176,17 @@ void judge_serving(const PlanRequest& r, Layout& layout) {
     if (v.why) layout.fails(v.binds, *v.why, v.misses_by);
     else layout.meets(v.binds);
     // What it took with another number of copies is not what it takes now.
-    o.latency = o.ttft = {};
+    o.latency = o.ttft = o.answers_step = o.prompt = o.reading = o.queue = {};
     o.sequences = o.cost = {};
     if (!v.balance.holds) return;
-    o.latency = Seconds<>{v.balance.step};
-    o.ttft = Seconds<>{v.balance.ttft};
-    o.sequences = v.balance.answers;
+    const Balance& b = v.balance;
+    o.latency = Seconds<>{b.step};
+    o.ttft = Seconds<>{b.ttft()};
+    o.answers_step = Seconds<>{b.answers_step};
+    o.prompt = Seconds<>{b.prompt};
+    o.reading = Seconds<>{b.reading};
+    o.queue = Seconds<>{b.queue};
+    o.sequences = b.answers;
     const double tokens_a_second = r.demand.rate * r.load.output.mean;
     o.cost = cost_per_s(layout.usd_per_hour, o.parallel.devices()) / tokens_a_second * million_tokens;
 }

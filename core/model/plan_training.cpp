@@ -21,8 +21,10 @@ struct Run {
     Bytes<> least{HUGE_VAL};
 };
 
+double tokens_a_step(const TrainRequest& t) { return global_batch(t) * t.sequence; }
+
 double run_seconds(const TrainRequest& t, const TrainingRates& rates, double tokens) {
-    return in_si(train_times(t, rates).total()) * tokens / (global_batch(t) * t.sequence);
+    return in_si(train_times(t, rates).total()) * tokens / tokens_a_step(t);
 }
 
 Run quickest(TrainRequest t, double tokens) {
@@ -75,6 +77,8 @@ void judge_training(const PlanRequest& r, Layout& layout) {
                             std::fmax(run.least / room, with_room / deadline));
     }
     o.latency = Seconds<>{run.seconds};
+    o.steps = *r.demand.tokens / tokens_a_step(t);
+    o.step = *o.latency / *o.steps;
     o.micro_batch = run.micro_batch;
     o.zero_stage = run.zero_stage;
     o.recomputation.chosen = run.recomputation;

@@ -23,7 +23,7 @@ struct Spanish {
 
 TEST_CASE("what is said is in the language spoken, alone and in arrays") {
     const Remark remark{phrases::beyond_context, {8192.0}};
-    CHECK(sentence(remark) == "The model was trained for at most 8192 tokens of context.");
+    CHECK(sentence(remark) == "The model was trained for at most 8,192 tokens of context.");
     const Spanish spanish;
     CHECK(sentence(remark) == "El modelo se entrenó para 8192 tokens de contexto como máximo.");
     CHECK(sentence(phrases::title(Cause::host_link)) == "enlace con el host");

@@ -58,7 +58,7 @@ TEST_CASE("stages that divide the layers and copies that divide the batch are la
                                     {"candidates", Json::array({"MI300X"})},
                                     {"global_batch", batch},
                                     {"max_devices", 4096}});
-        CHECK(says(r["notes"], cat({"A step takes ", batch == 1024 ? "1024" : "1536", " sequences"}).c_str()));
+        CHECK(says(r["notes"], cat({"A step takes ", batch == 1024 ? "1,024" : "1,536", " sequences"}).c_str()));
         return figure(best_of(r), "cost_usd");
     };
     CHECK(of_plan(1024) <= by_hand(1024, 5, 32) * (1 + 1e-9));

@@ -95,7 +95,7 @@ TEST_CASE("a batch above all that were measured on such devices has no band, and
 }
 
 TEST_CASE("a context above all that were measured has no band, however it is reached") {
-    const std::string note = "No band: no measured run had a context above 33280 tokens.";
+    const std::string note = "No band: no measured run had a context above 33,280 tokens.";
     for (const char* call : {"serve", "roofline"}) {
         const auto why = [&](double context) {
             return why_none(call, {{"model", "Llama3_8B"}, {"hardware", "H100"}, {"context", context}});

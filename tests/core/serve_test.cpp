@@ -284,7 +284,7 @@ TEST_CASE("only language models with attention are served") {
 }
 
 TEST_CASE("a context beyond the model's own is noted") {
-    CHECK(says(served({{"context", 200000}})["notes"], "trained for at most 131072"));
+    CHECK(says(served({{"context", 200000}})["notes"], "trained for at most 131,072"));
     CHECK_FALSE(says(served()["notes"], "trained for"));
 }
 

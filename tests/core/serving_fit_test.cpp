@@ -122,7 +122,6 @@ TEST_CASE("devices without links of their own reach half of what NVLink would of
     };
     const double sent_s = 32.0 * 2 * 512 * 4096 * 2 / 32e9;
     CHECK(waits(0.25) - waits(0.5) == Approx(2 * sent_s));
-    const ServingFit& fit = all_servers();
     Json none = two;
     none.update({{"request_overhead_s", 0}, {"sequence_overhead_s", 0}});
     CHECK(figure(calibrated(none), "ttft_s.mean") == Approx(waits(fitted_links() / 2)));

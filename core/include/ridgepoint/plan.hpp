@@ -110,7 +110,11 @@ enum class Binding { layout, memory, rate, itl, ttft, deadline, simulated };
 inline constexpr std::array<std::string_view, 7> binding_names{"layout", "memory",   "rate",     "itl",
                                                                "ttft",   "deadline", "simulated"};
 
-/// Devices cut in one way. `cost`: serving, a million tokens of answers; training, the run.
+/// Devices cut in one way. `cost`: serving, a million tokens of answers; training, the run. What the times come from,
+/// at r requests a second for each of its copies:
+///
+///     serving:   latency = answers_step / (1 − r · prompt),  ttft = reading + latency / 2 + queue
+///     training:  latency = steps · step
 struct PlanOption {
     std::string hardware;
     Parallel parallel;
@@ -122,7 +126,8 @@ struct PlanOption {
     double usd_per_hour = 0;
     std::optional<double> cost;
     std::optional<Seconds<>> latency, ttft;
-    std::optional<double> sequences, micro_batch, zero_stage;
+    std::optional<Seconds<>> answers_step, prompt, reading, queue, step;
+    std::optional<double> steps, sequences, micro_batch, zero_stage;
     Maybe<Recomputation> recomputation;
     bool simulated = false;
 };
@@ -142,6 +147,14 @@ inline constexpr std::array plan_option_fields{
     figure<&PlanOption::latency>("latency_s", "serving: mean time between tokens; training: duration of the run")
         .in("s"),
     figure<&PlanOption::ttft>("ttft_s", "serving: mean time to the first token").in("s"),
+    figure<&PlanOption::answers_step>("answers_step_s", "serving: mean time of a step without a prompt").in("s"),
+    figure<&PlanOption::prompt>("prompt_s", "serving: mean time that a prompt adds to a step").in("s"),
+    figure<&PlanOption::reading>("reading_s",
+                                 "serving: time of the step that reads a prompt, and outside the devices")
+        .in("s"),
+    figure<&PlanOption::queue>("queue_s", "serving: mean time that a prompt waits for others").in("s"),
+    figure<&PlanOption::steps>("steps", "training: number of steps"),
+    figure<&PlanOption::step>("step_s", "training: time of a step").in("s"),
     figure<&PlanOption::sequences>("sequences", "serving: sequences in progress at a time in each copy"),
     figure<&PlanOption::micro_batch>("micro_batch", "training: sequences in a micro-batch"),
     figure<&PlanOption::zero_stage>("zero_stage", "training: ZeRO stage, that is, what is sharded"),

@@ -64,14 +64,14 @@ const Phrase sglang_as_vllm{
     "Waiting prompts are read first, while the answers under way stand still; chunked_prefill of load changes that."};
 
 const Phrase load_capacity{
-    "The weights leave room for {0:9} {0:?sequence|sequences} of mean length; an average step held {1:3}."};
+    "The weights leave room for {0:#} {0:?sequence|sequences} of mean length; an average step held {1:3}."};
 const Phrase load_at_rate{
-    "{0:9} {0:?request|requests} arrived at a rate of {1:#} per second; {2:#} per second could be answered."};
+    "{0:#} {0:?request|requests} arrived at a rate of {1:#} per second; {2:#} per second could be answered."};
 const Phrase load_of_users{
-    "{3:9} {3:?user,|users, each} asking again once answered, sent {0:9} {0:?request|requests} at a rate of {1:#} per "
+    "{3:#} {3:?user,|users, each} asking again once answered, sent {0:#} {0:?request|requests} at a rate of {1:#} per "
     "second; {2:#} per second could be answered."};
 const Phrase load_at_most{
-    "{0:9} {0:?request was|requests were} waiting from the start, and {1:#} per second were answered. If spread over "
+    "{0:#} {0:?request was|requests were} waiting from the start, and {1:#} per second were answered. If spread over "
     "time, up to {2:#} per second could be."};
 const Phrase load_times{
     "Where the requests' time went: {0:#%} queue, {1:#%} prefill, {2:#%} decode, {3:#%} links and {4:#%} outside the "

@@ -38,7 +38,7 @@ const Phrase excess_crosses{
 const Phrase published_narrower{"{0} is published and usually run with {1:9}-bit weights: choose that precision."};
 const Phrase cache_format{"The KV cache is kept in {0} though the weights are in {1}, the default in most software."};
 
-const Phrase beyond_context{"The model was trained for at most {0:9} tokens of context."};
+const Phrase beyond_context{"The model was trained for at most {0:#} tokens of context."};
 const Phrase not_used{"Not used in {0}: {1:,}."};
 
 const Phrase band{
@@ -60,7 +60,7 @@ const Phrase no_band_for_training{"No band: this fit covers inference; train has
 const Phrase no_band_over_host_link{"No band: no measured run crossed the host link."};
 const Phrase no_band_for_such_batch{"No band: no measured run had a batch above {0}."};
 const Phrase no_band_for_batch_there{"No band: no measured run on {1} devices had a batch above {0}."};
-const Phrase no_band_for_such_context{"No band: no measured run had a context above {0:9} tokens."};
+const Phrase no_band_for_such_context{"No band: no measured run had a context above {0:#} tokens."};
 const Phrase no_band_for_such_layouts{
     "No band: models were measured on up to 8 NVIDIA devices of one node, with no experts spread over them."};
 const Phrase no_band_for_passes_on_devices{

@@ -25,17 +25,17 @@ const Phrase plan_batch{"a batch of {0:9} sequences does not divide evenly among
 const Phrase plan_prices{
     "Prices are assumptions: yours where you gave one, else on-demand list prices of the date shown, not offers, "
     "without network, storage or discounts. Devices without a known price are left out."};
-const Phrase plan_nothing{"No layout of up to {0:9} {0:?device|devices} meets the demand; the nearest are listed."};
+const Phrase plan_nothing{"No layout of up to {0:#} {0:?device|devices} meets the demand; the nearest are listed."};
 const Phrase plan_estimates{
     "The cheapest was simulated, as in load; the others on the Pareto front are steady-state estimates."};
 const Phrase plan_many_simulations{
     "{0:9} {0:?layout was|layouts were} simulated and none met the limits; the cheapest is an estimate."};
 
 const Phrase plan_not_simulated{"Without limits nothing is simulated: these are steady-state estimates."};
-const Phrase plan_global_batch{"A step takes {0:9} {0:?sequence|sequences} (global_batch)."};
+const Phrase plan_global_batch{"A step takes {0:#} {0:?sequence|sequences}: the global batch."};
 
 const Phrase plan_looked{
-    "Of {0:9} {0:?layout|layouts} of up to {1:9} {1:?device|devices}, {2:9} {2:?meets|meet} the demand according to "
+    "Of {0:#} {0:?layout|layouts} of up to {1:#} {1:?device|devices}, {2:#} {2:?meets|meet} the demand according to "
     "the estimate."};
 const Phrase plan_cheapest{
     "The cheapest is {0:9} × {1}, tensor {2:9}, pipeline {3:9}, data {4:9}: {5:.2} USD an hour."};

@@ -56,7 +56,7 @@ const Phrase training_calibrated{
     "error was {1:.1%}."};
 const Phrase no_scores_kept{"FlashAttention keeps no scores, so selective recomputation has nothing to save."};
 const Phrase gradients_in_16{"Gradients and activations are in 16 bits, though weights are stored in {0}."};
-const Phrase sequence_beyond{"Sequences of {0:9} tokens are longer than the {1:9} that the model was trained for."};
+const Phrase sequence_beyond{"Sequences of {0:#} tokens are longer than the {1:#} that the model was trained for."};
 
 const Phrase logits_of_pytorch{
     "Logits count 4 bytes each. PyTorch's own loss took 9 bytes compiled, 20 in eager mode (Llama 3.2 1B on an H200): "
@@ -71,7 +71,7 @@ const Phrase train_where{
 const Phrase train_memory_of{
     "Each device holds {0} of weights, {1} of gradients, {2} of the optimizer, {3} of activations, {4} of logits and "
     "{5} of workspace."};
-const Phrase train_run{"{0:9} tokens take {1:9} {1:?step|steps}, {2} in all."};
+const Phrase train_run{"{0:#} tokens take {1:#} {1:?step|steps}, {2} in all."};
 const Phrase train_failures{
     "A device fails every {0} on average; a checkpoint takes {1} and is written every {2}; {3:#%} of the time is "
     "useful work."};

@@ -72,15 +72,15 @@ const Phrase sglang_as_vllm{
     "cambia."};
 
 const Phrase load_capacity{
-    "Los pesos dejan sitio para {0:9} {0:?secuencia|secuencias} de longitud media a la vez; de media hubo {1:3} en un "
+    "Los pesos dejan sitio para {0:#} {0:?secuencia|secuencias} de longitud media a la vez; de media hubo {1:3} en un "
     "paso."};
 const Phrase load_at_rate{
-    "{0:?Llegó|Llegaron} {0:9} {0:?petición|peticiones} a {1:#} por segundo; podían responderse {2:#} por segundo."};
+    "{0:?Llegó|Llegaron} {0:#} {0:?petición|peticiones} a {1:#} por segundo; podían responderse {2:#} por segundo."};
 const Phrase load_of_users{
-    "{3:9} {3:?usuario|usuarios}, con nueva pregunta tras cada respuesta: {0:9} {0:?petición|peticiones} a {1:#} por "
+    "{3:#} {3:?usuario|usuarios}, con nueva pregunta tras cada respuesta: {0:#} {0:?petición|peticiones} a {1:#} por "
     "segundo; podían responderse {2:#} por segundo."};
 const Phrase load_at_most{
-    "{0:9} {0:?petición esperaba|peticiones esperaban} desde el principio; se respondieron {1:#} por segundo. "
+    "{0:#} {0:?petición esperaba|peticiones esperaban} desde el principio; se respondieron {1:#} por segundo. "
     "Repartidas en el tiempo, serían hasta {2:#} por segundo."};
 const Phrase load_times{
     "Del tiempo de las peticiones, el {0:#%} es espera, el {1:#%} va hasta los primeros tokens, el {2:#%} de ahí a "

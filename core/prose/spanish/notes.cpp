@@ -45,7 +45,7 @@ const Phrase published_narrower{"{0} se publica y suele usarse con pesos de {1:9
 const Phrase cache_format{
     "La caché KV se guarda en {0}, junto a pesos en {1}, como hace casi todo el software si no se le pide otra cosa."};
 
-const Phrase beyond_context{"El modelo se entrenó para {0:9} tokens de contexto como máximo."};
+const Phrase beyond_context{"El modelo se entrenó para {0:#} tokens de contexto como máximo."};
 const Phrase not_used{"No se usa en {0}: {1:,}."};
 
 const Phrase band{
@@ -69,7 +69,7 @@ const Phrase no_band_for_training{
 const Phrase no_band_over_host_link{"Sin intervalo: no se midió nada que cruce el enlace con el host."};
 const Phrase no_band_for_such_batch{"Sin intervalo: no se midió ningún lote mayor que {0}."};
 const Phrase no_band_for_batch_there{"Sin intervalo: en dispositivos de {1} no se midió ningún lote mayor que {0}."};
-const Phrase no_band_for_such_context{"Sin intervalo: no se midió ningún contexto de más de {0:9} tokens."};
+const Phrase no_band_for_such_context{"Sin intervalo: no se midió ningún contexto de más de {0:#} tokens."};
 const Phrase no_band_for_such_layouts{
     "Sin intervalo: se midieron modelos en hasta 8 dispositivos NVIDIA de un nodo, sin expertos repartidos entre "
     "ellos."};

@@ -26,7 +26,7 @@ const Phrase plan_prices{
     "Los precios son supuestos: los que usted indique y, si no, tarifas bajo demanda del día indicado, no ofertas, sin "
     "red, almacenamiento ni descuentos. Los dispositivos sin precio conocido quedan fuera."};
 const Phrase plan_nothing{
-    "Ninguna disposición de hasta {0:9} {0:?dispositivo|dispositivos} satisface la demanda; se muestran las que más se "
+    "Ninguna disposición de hasta {0:#} {0:?dispositivo|dispositivos} satisface la demanda; se muestran las que más se "
     "acercan."};
 const Phrase plan_estimates{
     "La más barata se simuló como hace load; las demás del frente son estimaciones en régimen estacionario."};
@@ -35,10 +35,10 @@ const Phrase plan_many_simulations{
 
 const Phrase plan_not_simulated{
     "Sin límites de tiempo no se simuló ninguna: todas son estimaciones en régimen estacionario."};
-const Phrase plan_global_batch{"Un paso lleva {0:9} {0:?secuencia|secuencias} (global_batch)."};
+const Phrase plan_global_batch{"Un paso lleva {0:#} {0:?secuencia|secuencias}: el lote global."};
 
 const Phrase plan_looked{
-    "De {0:9} {0:?disposición|disposiciones} de hasta {1:9} {1:?dispositivo|dispositivos}, {2:9} "
+    "De {0:#} {0:?disposición|disposiciones} de hasta {1:#} {1:?dispositivo|dispositivos}, {2:#} "
     "{2:?satisface|satisfacen} la demanda según la estimación."};
 const Phrase plan_cheapest{
     "La más barata es {0:9} × {1}, tensor {2:9}, pipeline {3:9}, data {4:9}: {5:.2} USD por hora."};

@@ -61,7 +61,7 @@ const Phrase no_scores_kept{
     "FlashAttention no guarda las puntuaciones, así que la recomputación selectiva no tiene nada que ahorrar."};
 const Phrase gradients_in_16{"Gradientes y activaciones van en 16 bits, aunque los pesos se guardan en {0}."};
 const Phrase sequence_beyond{
-    "Las secuencias de {0:9} tokens son más largas que los {1:9} para los que se entrenó el modelo."};
+    "Las secuencias de {0:#} tokens son más largas que los {1:#} para los que se entrenó el modelo."};
 
 const Phrase logits_of_pytorch{
     "Los logits cuentan 4 bytes cada uno. La función de pérdida de PyTorch ocupó 9 compilada y 20 sin compilar (Llama "
@@ -77,7 +77,7 @@ const Phrase train_where{
 const Phrase train_memory_of{
     "Cada dispositivo guarda {0} de pesos, {1} de gradientes, {2} del optimizador, {3} de activaciones, {4} de logits "
     "y {5} de espacio de trabajo."};
-const Phrase train_run{"{0:9} tokens son {1:9} {1:?paso|pasos}: {2} en total."};
+const Phrase train_run{"{0:#} tokens son {1:#} {1:?paso|pasos}: {2} en total."};
 const Phrase train_failures{
     "De media falla un dispositivo cada {0}; un checkpoint tarda {1} y se escribe cada {2}; el {3:#%} del tiempo es "
     "trabajo útil."};
