@@ -23,6 +23,22 @@ test("plan: the cheapest, its price with source and date, and why the next cheap
   assert.match(read[0], /: 10\.36 USD an hour, .* between tokens, .*; simulated too$/);
 }));
 
+test("plan: the times of the cheapest open to formulas with their values put in, to serve and to train", onSite("plan.html", async (page) => {
+  const box = widgetOf(page).getByRole("dialog", { name: "Where this number comes from" });
+  const said = async (fact, formula) => {
+    await widgetOf(page).locator(".facts div", { hasText: fact }).locator(".opens").first().click();
+    assert.match((await box.innerText()).replace(/[\u00a0\u2009]/g, " "), formula);
+    await page.keyboard.press("Escape");
+  };
+  await said("Between tokens", /= step without a prompt ÷ \(1 − requests ÷ copies × what a prompt adds to a step\)\n= [\d.]+ ms ÷ \(1 − 10\/s ÷ \d+ × [\d.]+ ms\)/);
+  await said("First token", /= reading the prompt \+ time ÷ 2 \+ waiting for other prompts\n= [\d.]+ ms \+ [\d.]+ ms ÷ 2 \+ [\d.]+ ms/);
+  await set(page, { demand: { tokens: 1e10, days: 30 } });
+  await said("The run takes", /= steps × time of a step\n= [\d.,]+ × [\d.]+ s/);
+  const { options, cheapest } = await result(page, "ridge-plan");
+  const headline = (await widgetOf(page).locator(".headline").innerText()).replace(/[\s\u00a0]+/g, " ");
+  assert.match(headline, new RegExp(`^${options[cheapest].devices} × .* USD for the run, ${options[cheapest].usd_per_hour.toFixed(2)} USD an hour`));
+}));
+
 test("plan: a looser limit is never dearer", onSite("plan.html", async (page) => {
   let before = Infinity;
   for (const itl_s of [0.008, 0.02, 0.05, 0.1, 0.4]) {

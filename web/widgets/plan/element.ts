@@ -1,5 +1,5 @@
 import type { PlanOption, PlanRequest, PlanResult } from "#engine";
-import { fact, html, nothing, notesList, number, of, says, tableView, unsafeCSS, type Cell, type CSSResultGroup, type Expected, type Input, type Table, type TemplateResult } from "#shared";
+import { fact, html, nothing, notesList, number, of, quantity, says, tableView, unsafeCSS, type Cell, type CSSResultGroup, type Expected, type Input, type Table, type TemplateResult } from "#shared";
 import { SimulatedElement } from "../simulated.js";
 import { frontChart, type Point } from "./charts/front.js";
 import { PriceBoxes, pricesIn } from "./prices.js";
@@ -128,7 +128,7 @@ export class RidgePlan extends SimulatedElement<PlanResult, PlanResult> {
     const cheapest = cheapestOf(result);
     return cheapest
       ? html`<span class="value">${this.#devices(cheapest)}</span>
-          <span class="what">${this.#opens(result, cheapest, "usd_per_hour", usd(cheapest.usd_per_hour))} an hour<span class="origin"> (${origin(priceOf(result.prices, cheapest.hardware))})</span></span>`
+          <span class="what">${this.#trains() ? html`${this.#opens(result, cheapest, "cost_usd", quantity(cheapest.cost_usd, "USD"))} for the run, ` : nothing}${this.#opens(result, cheapest, "usd_per_hour", usd(cheapest.usd_per_hour))} an hour<span class="origin"> (${origin(priceOf(result.prices, cheapest.hardware))})</span></span>`
       : html`<span class="value">none</span> <span class="what">of ${number(result.considered)} layouts considered meets the demand: ${reasons(failingOf(result))}</span>`;
   }
 
@@ -138,7 +138,9 @@ export class RidgePlan extends SimulatedElement<PlanResult, PlanResult> {
 
   protected override foreseen(result: PlanResult): Expected {
     const found = cheapestOf(result);
-    return { words: found ? `${this.#devices(found)} for ${usd(found.usd_per_hour)} an hour` : "no layout" };
+    if (!found) return { words: "no layout" };
+    // A run that is cheaper by the hour may cost more in all.
+    return { words: this.#trains() ? `${this.#devices(found)} for ${quantity(found.cost_usd, "USD")} in all` : `${this.#devices(found)} for ${usd(found.usd_per_hour)} an hour` };
   }
 
   #sentence(result: PlanResult): string {
