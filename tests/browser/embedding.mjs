@@ -245,8 +245,8 @@ test("embedding: the classic script runs from a file, with no network", async (b
   }
 });
 
-test("embedding: hostile styles of the host change nothing inside", async (browser) => {
-  const hostile = "* { font-size: 40px !important; letter-spacing: 1em !important; color: red !important; line-height: 3 !important; border: 9px solid; text-transform: uppercase; } p, table, svg, input, select, button { display: none !important; } :root { --page: lime; --ink: lime; font: 70px serif; }";
+test("embedding: hostile styles of the host change nothing inside, and take no room from it", async (browser) => {
+  const hostile = "* { font-size: 40px !important; letter-spacing: 1em !important; color: red !important; line-height: 3 !important; border: 9px solid; padding: 20px; text-transform: uppercase; } p, table, svg, input, select, button { display: none !important; } :root { --page: lime; --ink: lime; font: 70px serif; }";
   const look = async (style) => {
     const server = await serve(dist, { pages: { "/index.html": hostPage(`<ridge-roofline></ridge-roofline>${SCRIPT}`, style ? `<style>${style}</style>` : "<style>body{margin:0}</style>") } });
     const opened = await open(browser, `${server.address}/index.html`);
@@ -258,14 +258,18 @@ test("embedding: hostile styles of the host change nothing inside", async (brows
           return Object.fromEntries(names.map((name) => [name, style.getPropertyValue(name)]));
         };
         const text = ["font-size", "letter-spacing", "color", "line-height", "display", "text-transform", "border-top-width", "font-family"];
-        return [of(".root", ...text, "background-color"), of("select", ...text), of(".sentence", ...text), of(".drawing text", ...text), of("summary", ...text)];
+        const box = ({ offsetWidth, offsetHeight }) => [offsetWidth, offsetHeight];
+        const taken = box(widget).map((length, index) => length - box(widget.shadowRoot.querySelector(".root"))[index]);
+        return [taken, of(".root", ...text, "background-color"), of("select", ...text), of(".sentence", ...text), of(".drawing text", ...text), of("summary", ...text)];
       });
     } finally {
       await opened.close();
       await server.close();
     }
   };
-  assert.deepEqual(await look(hostile), await look(""));
+  const looks = await look(hostile);
+  assert.deepEqual(looks[0], [0, 0]);
+  assert.deepEqual(looks, await look(""));
 });
 
 test("embedding: follows the page's colour scheme live, and its own attribute before that", hosted(

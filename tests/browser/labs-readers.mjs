@@ -108,7 +108,7 @@ for (const { name, ...where } of looked) {
       }).map((one) => one.textContent.trim()));
       assert.deepEqual(buttonlike, []);
       // A widget that has not started leaves its place to its picture.
-      const idle = await page.evaluate(() => [...document.querySelectorAll("[data-widget] > *")].flatMap((widget) => [...(widget.shadowRoot?.querySelectorAll(".waiting, .control, button:not(.settings button, .opens), summary") ?? [])]).filter((one) => one.checkVisibility()).map((one) => one.outerHTML.slice(0, 80)));
+      const idle = await page.evaluate(() => [...document.querySelectorAll("[data-widget] > *")].flatMap((widget) => [...(widget.shadowRoot?.querySelectorAll(".waiting > :first-child, .control, button:not(.settings button, .opens), summary") ?? [])]).filter((one) => one.checkVisibility()).map((one) => one.outerHTML.slice(0, 80)));
       assert.deepEqual(idle, []);
       assert.ok((await page.pdf()).length > 10_000);
     }, { ...where, context: { javaScriptEnabled: script } }));

@@ -36,6 +36,28 @@ test("waiting: an engine that does not answer is told, above the first answer, a
   assert.match(await textOf(page, "ridge-roofline"), /5\.19/);
 }));
 
+for (const [where, path, options] of [["on our pages", "roofline.html", {}], ["on another's", "index.html", { folder: dist, pages: { "/index.html": hostPage('<ridge-roofline><p>Llama takes 5.19 ms.</p></ridge-roofline><ridge-sensitivity></ridge-sensitivity><script type="module" src="./ridgepoint.js"></script>') } }]])
+  test(`waiting: ${where} what stands in a widget's place stays in sight until the engine is there, and where nothing does its first answer`, async (browser) => {
+    const server = await serve(options.folder ?? site, options);
+    const opened = await open(browser, "about:blank");
+    try {
+      const { page } = opened;
+      const held = await holding(page, "**/ridgepoint.wasm");
+      await page.goto(`${server.address}/${path}`);
+      await held();
+      const widget = page.locator("ridge-roofline");
+      await widget.getByText("Loading the engine…").waitFor();
+      assert.ok(await widget.getByText(/takes 5\.19 ms/).first().isVisible());
+      for (const empty of await page.locator("ridge-sensitivity").all()) assert.match(await empty.locator(".waiting .sentence").first().innerText(), /\d/);
+      await (await held()).continue();
+      await settled(page);
+      assert.equal(await widget.locator(".waiting").count(), 0);
+    } finally {
+      await opened.close();
+      await server.close();
+    }
+  });
+
 test("waiting: a second try asks anew", silent(async (page, widget, held) => {
   const first = await held();
   await widget.getByRole("button", { name: "Try again" }).click();

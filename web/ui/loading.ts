@@ -94,7 +94,7 @@ export class Loading {
       };
       return html`${lateView(again)} ${still(this.of)}`;
     }
-    if (element.getAttribute("loading") !== "click" || this.#clicked) return html`<div class="waiting">Loading the engine…</div><slot></slot>`;
+    if (element.getAttribute("loading") !== "click" || this.#clicked) return html`<div class="waiting"><p class="aside">Loading the engine…</p>${still(this.of)}</div>`;
     const start = async (): Promise<void> => {
       this.#clicked = true;
       changed();
