@@ -30,7 +30,7 @@ function read(index: number | undefined, plot = 0): void {
 plots.forEach((plot, which) => {
   plot.tabIndex = 0;
   plot.role = "group";
-  plot.ariaLabel = `${plot.closest("figure")!.querySelector("h3")!.textContent}. Arrow keys read its points.`;
+  plot.ariaLabel = `${plot.closest("figure")!.querySelector("h3")!.textContent}. Left and right arrow keys read its points.`;
   plot.addEventListener("pointermove", ({ clientX, clientY }) => {
     let [nearest, least] = [undefined as number | undefined, 24];
     marks[which]!.forEach((mark, index) => {
@@ -44,7 +44,7 @@ plots.forEach((plot, which) => {
   plot.addEventListener("pointerleave", () => read(undefined));
   plot.addEventListener("blur", () => read(undefined));
   plot.addEventListener("keydown", (event) => {
-    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     const listed = rows.map((_, index) => index).filter(shown);
     if (event.key === "Escape") read(undefined);
     else if (step && listed.length > 0) read(listed.at(((at === undefined ? (step > 0 ? -1 : 0) : listed.indexOf(at)) + step) % listed.length), which);

@@ -14,12 +14,10 @@ export interface Figure {
   aside?: unknown;
 }
 
-/** The point that a key leads to from the one that is read; null: none, undefined: the key is not the figure's. */
+/** The point that a key leads to from the one that is read; null: none, undefined: the key is not the figure's, as are those that scroll the page. */
 export function nextPoint(key: string, at: number | undefined, count: number): number | null | undefined {
-  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[key];
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
   if (key === "Escape" && at !== undefined) return null;
-  if (key === "Home") return 0;
-  if (key === "End") return count - 1;
   if (!step) return undefined;
   return at === undefined ? (step > 0 ? 0 : count - 1) : (at + step + count) % count;
 }
@@ -62,7 +60,7 @@ export function figureView(
       class="plot"
       role="group"
       tabindex="0"
-      aria-label="${heading}. Arrow keys read its points."
+      aria-label="${heading}. Left and right arrow keys read its points."
       @keydown=${keys}
       @pointermove=${hover}
       @pointerdown=${hover}
