@@ -5,6 +5,7 @@ import { scalingChart } from "./charts/scaling.js";
 import { sharesChart } from "../../charts/apart/shares.js";
 import { skippingChart } from "./charts/skipping.js";
 import { speedupsChart } from "./charts/speedups.js";
+import { below } from "./sentences.js";
 
 const WIDTHS = [240, 320, 640, 1200];
 
@@ -35,6 +36,11 @@ describe("skipping", () => {
     expect(text(skippingChart({ ...layer, target: 1.5, breakeven: null }, 640).body)).not.toContain('class="cursor"');
     WIDTHS.forEach((width) => sound(skippingChart(layer, width), width));
   });
+});
+
+it("a speedup is not rounded above the bound that stands beside it", () => {
+  expect([below(1.4985, 1.4985), below(1.4983, 1.4985), below(1.386, 1.4985), below(1.002, 1.4985), below(1.6, 1.4985)]).toEqual(["1.4985×", "1.4983×", "1.39×", "1.002×", "1.60×"]);
+  expect(skippingChart({ ...layer, now: [1, 1.4985] }, 640).points.filter(({ text: said }) => said.includes("1.50×"))).toEqual([]);
 });
 
 describe("the bound over the router's share", () => {

@@ -10,7 +10,7 @@ import { wideTables } from "../wide-tables.js";
 import { Measuring } from "./measuring.js";
 import { amdahl, COMPONENTS, curveOf, measuredCosts, modelled, ofModel, ofProjection, parts, PATHS, routing, speedups, TAKEN, type Distribution, type Request, type RoutingResult } from "./result.js";
 import { INPUTS, MORE, SETTINGS } from "./settings.js";
-import { boundDigits, bounded, fine, measuredSentence, microseconds, modelSentence } from "./sentences.js";
+import { below, boundDigits, bounded, digitsBelow, measuredSentence, microseconds, modelSentence } from "./sentences.js";
 import { bottlenecks, criteria, measuredTables } from "./tables.js";
 
 /** Parts of the widget, any of which may stand alone: attribute `show`. */
@@ -178,7 +178,7 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
     const isProjected = this.show === "projection";
     const { speedup, max_speedup: bound } = isProjected ? projection! : model;
     const request = this.shown as unknown as Request;
-    return html`<span class="value">${this.number(fine(speedup), "speedup", isProjected ? ofProjection(projection!, request) : ofModel(model, request))}</span> <span class="what">as fast as without the shortcuts; ${bounded(bound)} at most</span>`;
+    return html`<span class="value">${this.number(below(speedup, bound), "speedup", isProjected ? ofProjection(projection!, request) : ofModel(model, request))}</span> <span class="what">as fast as without the shortcuts; ${bounded(bound)} at most</span>`;
   }
 
   protected override body(result: RoutingResult): TemplateResult {
@@ -214,7 +214,7 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
       ${this.figure({
         name: "skipping",
         heading: "How far skipping can go",
-        title: `${times(model.speedup)} now, ${bounded(model.max_speedup)} at most. ${breakeven.reason}`,
+        title: `${below(model.speedup, model.max_speedup)} now, ${bounded(model.max_speedup)} at most. ${breakeven.reason}`,
         drawing: skippingChart(this.#skipping(result, this.shown), Math.max(this.width, 240), pinned && this.#skipping(pinned.result, pinned.request)),
         table: skipping,
         aside: html`<p class="aside">The line keeps the split between table and cache. The ring is the target with the most learned tokens.</p>`,
@@ -359,8 +359,8 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
           caption: "Speedup over the tokens that skip the gating network",
           head: ["Skip it", "Speedup"],
           rows: [
-            ...curveOf(model).filter((_, index) => index % 4 === 0).map(([skipped, speedup]) => [percent(skipped), speedup]),
-            [`now: ${percent(1 - (taken as Distribution).learned / 100)}`, model.speedup],
+            ...curveOf(model).filter((_, index) => index % 4 === 0).map(([skipped, speedup]) => [percent(skipped), of(speedup, "", digitsBelow(speedup, model.max_speedup))]),
+            [`now: ${percent(1 - (taken as Distribution).learned / 100)}`, of(model.speedup, "", digitsBelow(model.speedup, model.max_speedup))],
             [`for ${times(target)}: ${breakeven.feasible ? percent(1 - breakeven.distribution_pct.learned / 100) : "out of reach"}`, breakeven.feasible ? breakeven.speedup : null],
             ["Bound", of(model.max_speedup, "", boundDigits(model.max_speedup))],
           ],

@@ -6,7 +6,7 @@ import type { Called } from "#shared";
 import { within } from "../within.js";
 import type { Speedup } from "./charts/speedups.js";
 import type { Measured } from "./run.js";
-import { boundDigits } from "./sentences.js";
+import { boundDigits, digitsBelow } from "./sentences.js";
 
 export const PATHS = ["fast", "cached", "learned"] as const;
 export type Distribution = Record<(typeof PATHS)[number], number>;
@@ -66,7 +66,7 @@ export function modelled({ route }: WholeEngine, found: Measured): NonNullable<R
 
 /** What was predicted, what was measured, and what would be the most. */
 export function speedups({ model, measured }: RoutingResult): Speedup[] {
-  if (!measured) return [{ name: "Assumed costs", value: model.speedup }, { name: "Measured", value: null }, { name: "Bound", value: model.max_speedup, digits: boundDigits(model.max_speedup) }];
+  if (!measured) return [{ name: "Assumed costs", value: model.speedup, digits: digitsBelow(model.speedup, model.max_speedup) }, { name: "Measured", value: null }, { name: "Bound", value: model.max_speedup, digits: boundDigits(model.max_speedup) }];
   const { predicted_speedup: predicted, actual_speedup: actual, low_speedup: low, high_speedup: high, max_speedup: bound } = measured.analysis.systems_analysis.comparison;
   return [
     { name: "Predicted", value: predicted ?? null },

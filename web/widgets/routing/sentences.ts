@@ -3,18 +3,25 @@
 import { number, percent, quantity, times } from "#shared";
 import type { Distribution, Request, RoutingResult } from "./result.js";
 
-/** A speedup with as many digits as it takes to see that it is none. */
-export const fine = (speedup: number): string => (Math.abs(speedup - 1) < 0.005 ? `${number(speedup, 6)}×` : times(speedup));
-
 /** A bound with the digits that tell it from a target just above it. */
 export const boundDigits = (bound: number): number => (bound < 1.01 ? 6 : 5);
 export const bounded = (bound: number): string => `${number(bound, boundDigits(bound))}×`;
+
+/** Of a speedup beside its bound: three, or more where three would round it above the bound or to none. */
+export const digitsBelow = (speedup: number, bound: number): number => {
+  const above = speedup <= bound && Number(speedup.toPrecision(3)) > bound;
+  return Math.abs(speedup - 1) < 0.005 ? 6 : above ? boundDigits(bound) : 3;
+};
+export const below = (speedup: number, bound: number): string => {
+  const digits = digitsBelow(speedup, bound);
+  return digits > 3 ? `${number(speedup, digits)}×` : times(speedup);
+};
 
 export const microseconds = (value: number | null): string => quantity(value === null ? null : value / 1e6, "s");
 
 /** What is said of the model. */
 export function modelSentence({ model, breakeven }: RoutingResult, { distribution_pct: taken, target_speedup: target }: Request): string {
-  const now = `With ${percent((taken as Distribution).learned / 100)} of the tokens learned, a token takes ${microseconds(model.time_per_token_us)}: ${times(model.speedup)}.`;
+  const now = `With ${percent((taken as Distribution).learned / 100)} of the tokens learned, a token takes ${microseconds(model.time_per_token_us)}: ${below(model.speedup, model.max_speedup)}.`;
   const reach = breakeven.feasible ? `For ${times(target)}, at most ${percent(breakeven.distribution_pct.learned / 100)} may be learned.` : `${times(target)} is out of reach.`;
   return `${now} ${reach} At these costs, no distribution exceeds ${bounded(model.max_speedup)}.`;
 }

@@ -3,6 +3,7 @@
 import { around, drawn, laidOut, line, nothing, number, percent, px, scaleLinear, svg, times, type Drawing, type SVGTemplateResult } from "#shared";
 import { dot, frameOf, ghostDot, ghostLine, ghostName, levels } from "../../../charts/apart/frame.js";
 import type { Box } from "../../../charts/labels.js";
+import { below } from "../sentences.js";
 
 export interface Skipping {
   /** Speedup at each share of the tokens that skip the gating network. */
@@ -49,11 +50,11 @@ export function skippingChart({ curve, bound, target, now, breakeven }: Skipping
       ${breakeven ? svg`<circle class="cursor" cx=${px(x(breakeven[0]))} cy=${px(y(breakeven[1]))} r="5"></circle>` : nothing}
       ${ghost && stood ? svg`${ghostLine(path(ghost.curve), path(curve))}${ghostDot(...stood)}${drawn(names)}` : nothing}
       ${dot(x(now[0]), y(now[1]))}
-      <text class="strong halo" x=${px(nowAt.x)} y=${px(nowAt.y)} text-anchor=${nowLeft ? "end" : "start"}>now ${times(now[1])}</text>
+      <text class="strong halo" x=${px(nowAt.x)} y=${px(nowAt.y)} text-anchor=${nowLeft ? "end" : "start"}>now ${below(now[1], bound)}</text>
     `,
     points: [
-      ...curve.filter((_, index) => index % 5 === 0).map(([skipped, speedup]) => ({ x: px(x(skipped)), y: px(y(speedup)), text: `${percent(skipped)} skip: ${times(speedup)}` })),
-      { x: px(x(now[0])), y: px(y(now[1])), text: `Now, ${percent(now[0])} skip: ${times(now[1])}` },
+      ...curve.filter((_, index) => index % 5 === 0).map(([skipped, speedup]) => ({ x: px(x(skipped)), y: px(y(speedup)), text: `${percent(skipped)} skip: ${below(speedup, bound)}` })),
+      { x: px(x(now[0])), y: px(y(now[1])), text: `Now, ${percent(now[0])} skip: ${below(now[1], bound)}` },
       ...(breakeven ? [{ x: px(x(breakeven[0])), y: px(y(breakeven[1])), text: `The target with the fewest that skip, ${percent(breakeven[0])}: ${times(breakeven[1])}` }] : []),
     ],
   };
