@@ -276,6 +276,8 @@ test("failure: a tag that is none of ours is named as unknown, with those there 
 
 test("failure: a widget whose own script is missing names it", checked(`<ridge-routing></ridge-routing>${MODULE}`, /<ridge-routing> needs routing\.js/, { "/routing.js": null }));
 
+test("failure: a lab whose script is missing names it", checked(`<ridge-lab><p>${STILL}</p></ridge-lab>${MODULE}`, /<ridge-lab> needs lab\.js/));
+
 for (const [how, head] of [["with", CHECK], ["without", ""]])
   test(`failure: ${how} ridgepoint-check.js, a widget whose own script is missing says so once, above the page's words, until it comes`, async (browser) => {
     const pages = { "/index.html": hostPage(`<ridge-load><p>${STILL}</p></ridge-load>${MODULE}`, head), "/load.js": null };

@@ -122,7 +122,7 @@ describe("a typed number", () => {
   });
 
   it.each<[number, Shown, string]>([
-    [15e12, COUNT, "15T"], [1.5e9, COUNT, "1.5G"], [128_000, COUNT, "128000"], [4_294_967_295, COUNT, "4294967295"],
+    [15e12, COUNT, "15T"], [1.5e9, COUNT, "1.5B"], [128_000, COUNT, "128000"], [4_294_967_295, COUNT, "4294967295"],
     [80e9, GB, "80"], [0.05, MS, "50"], [3.35e12, GBS, "3350"],
   ])("%d stands in its box as it is typed, short where it is long and round", (value, shown, text) => {
     expect(boxed(value, shown)).toBe(text);

@@ -20,11 +20,11 @@
   }
 
   // What each tag needs on its page.
-  var SCRIPTS = "%scripts%";
+  var SCRIPTS = "%scripts%", OF_LABS = { lab: "lab.js", variants: "lab.js" };
 
   /** What the reader, or the page's author, is told of a widget that did not start. */
   function cause(name) {
-    var script = SCRIPTS[name.replace("ridge-", "")];
+    var kind = name.replace("ridge-", ""), script = SCRIPTS[kind] || OF_LABS[kind];
     // The one that stands for whichever embed.html is asked for.
     if (!script && name !== "ridge-frame") return "There is no widget <" + name + ">; there are <ridge-" + Object.keys(SCRIPTS).join(">, <ridge-") + ">.";
     if (location.protocol === "file:") {

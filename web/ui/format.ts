@@ -147,6 +147,9 @@ export function elasticity(value: number | null | undefined): string {
 /** An axis tick: 10, 1k, 100G, with no unit. */
 export const tick = (value: number): string => (value !== 0 && Math.abs(value) < 1 ? number(value) : trimmed(prefixed(value, 6)));
 
+/** Of a count, whose billions are B. */
+export const countTick = (value: number): string => tick(value).replace("G", "B");
+
 /** A scale in which a control shows a quantity, since people do not type 0.05 s as 50000 µs. */
 export function controlScale(unit: string, typical: number): { symbol: string; factor: number } {
   const { symbol, si } = rule(unit);

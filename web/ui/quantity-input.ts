@@ -2,7 +2,7 @@
 // unit that the box shows. Nothing is guessed: what can be read in two ways, or in none, is told and not used.
 
 import { MARK } from "./digits.js";
-import { tick } from "./format.js";
+import { countTick, tick } from "./format.js";
 
 /** How a box shows its number: a unit of the engine, and the factor and symbol of the prefix it stands in. */
 export interface Shown {
@@ -114,11 +114,11 @@ export const twoWays = (text: string, [one, other]: [string, string]): string =>
 /** What a box has room for. */
 const ROOM = 9;
 
-/** A number as its box shows it: with all its digits, or with a prefix where those are too many and nothing is lost, 15T. */
+/** A number as its box shows it: with all its digits, or with a prefix where those are too many and nothing is lost, 15T; a count has B. */
 export function boxed(value: number, shown: Shown): string {
   const text = String(Number((value / shown.factor).toPrecision(10))).replace(".", MARK);
   if (text.length <= ROOM) return text;
-  const short = tick(value);
+  const short = shown.unit === "" ? countTick(value) : tick(value);
   const reading = readQuantity(short, shown);
   return "value" in reading && reading.value === value ? short : text;
 }

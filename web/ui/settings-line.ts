@@ -2,7 +2,7 @@
 // defaults marked, and each a button that leads to its control.
 
 import { html, nothing, type TemplateResult } from "lit";
-import { number, quantity, tick } from "./format.js";
+import { countTick, number, quantity } from "./format.js";
 import type { Field } from "./fields.js";
 import { choice } from "./labels.js";
 
@@ -23,7 +23,7 @@ const inner = (label: string): string => (/^[A-Z][a-z]*\b/.test(label) ? label[0
 
 /** Counts from a billion on are called as people call them: 15T tokens. */
 const BILLION = 1e9;
-const counted = (value: number): string => (Math.abs(value) < BILLION ? number(value) : tick(value));
+const counted = (value: number): string => (Math.abs(value) < BILLION ? number(value) : countTick(value));
 
 /** A setting in a few words: batch 32, FP16, eager execution; nothing where it says nothing. */
 export function settingWords({ path, kind, unit }: Field, label: string, value: unknown, entry: (value: unknown) => string): string {

@@ -25,7 +25,13 @@ interface PageParts {
   main: string;
 }
 
-const wholePage = ({ title, description, up, current = "", head, main }: PageParts): string => `<!doctype html>
+/** Code, which keeps its white space; white space before a tag of a block, which nobody sees; and indentation. */
+const SPACES = /<pre[^]*?<\/pre>|(?<=>)(\n\s*)(?=<\/?(?:body|details|div|fieldset|figure|footer|form|h[1-6]|head|header|legend|li|link|main|meta|nav|ol|p|script|section|t[dhr]|table|tbody|template|thead|title|ul)[\s>])|\n\s+/g;
+
+/** Without what every reader would download for nothing. */
+const flat = (html: string): string => html.replace(SPACES, (found, unseen?: string) => (unseen !== undefined ? "" : found.startsWith("<pre") ? found : "\n"));
+
+const wholePage = ({ title, description, up, current = "", head, main }: PageParts): string => flat(`<!doctype html>
 <html lang="en">
   <head>
     <title>${escapeHtml(title)} · Ridgepoint</title>
@@ -39,7 +45,7 @@ const wholePage = ({ title, description, up, current = "", head, main }: PagePar
     ${footer(up)}
   </body>
 </html>
-`;
+`);
 
 /** Text for a script element, which `</script` ends, and `<!--` and `<script` may keep from ending. */
 const data = (value: unknown): string => JSON.stringify(value).replace(/<(?=[!/s])/gi, "\\u003c");

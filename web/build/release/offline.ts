@@ -47,16 +47,16 @@ function page(html: string, name: string): string {
   const rest = html
     // Browsers do not agree on what 'self' is where a page has no origin.
     .replace(/<meta http-equiv="content-security-policy"[^>]*>/, (policy) => policy.replaceAll("'self'", "'self' file:"))
-    .replace(/ *<link rel="(modulepreload|preload|manifest)"[^>]*>\n/g, "")
+    .replace(/ *<link rel="(modulepreload|preload|manifest)"[^>]*>\n?/g, "")
     .replace(/(<link[^>]*) crossorigin/g, "$1")
-    .replace(/ *<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>\n/g, (_, source: string) => {
+    .replace(/ *<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>\n?/g, (_, source: string) => {
       scripts.push(source);
       return "";
     });
   if (/type="module"|crossorigin/.test(rest.replace(/<pre[^]*?<\/pre>/g, ""))) throw new Error(`${name} keeps what file:// does not load`);
   const own = scripts.filter((source) => !IN_CLASSIC.test(source));
   const tags = scripts.length > 0 ? [(languageFolder(name) ? "./" : up) + CLASSIC, ...own].map((source) => `    <script defer src="${source}"></script>\n`) : [];
-  return rest.replace("  </head>", () => `${tags.join("")}  </head>`);
+  return rest.replace("</head>", () => `${tags.join("")}</head>`);
 }
 
 /** Every file of the site, as it is in the archive. */

@@ -120,7 +120,7 @@ export class RidgeLoad extends SimulatedElement<ServerResult, LoadResult> {
     const closed = isClosed(request);
     const now = loadName((closed ? request.concurrency : request.rate_per_s)!, closed);
     const times = `half of the first tokens arrive within ${quantity(run.ttft_s.p50, "s")}, nine in ten within ${quantity(run.ttft_s.p90, "s")}; further tokens take ${quantity(run.itl_s.p50, "s")}`;
-    if (run.saturated) return `At ${now} the server falls behind: it answers ${number(run.requests_per_s)} a second, and the queue grows for as long as requests come. In this run ${times}.`;
+    if (run.saturated) return `At ${now} the server falls behind: it answers ${number(run.requests_per_s)} a second from the first request to the last answer, and the queue grows for as long as requests come. In this run ${times}.`;
     return `At ${now}, ${times}. ${number(run.mean_batch)} sequences share a step on average.`;
   }
 
