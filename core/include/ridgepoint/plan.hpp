@@ -149,8 +149,7 @@ inline constexpr std::array plan_option_fields{
     figure<&PlanOption::ttft>("ttft_s", "serving: mean time to the first token").in("s"),
     figure<&PlanOption::answers_step>("answers_step_s", "serving: mean time of a step without a prompt").in("s"),
     figure<&PlanOption::prompt>("prompt_s", "serving: mean time that a prompt adds to a step").in("s"),
-    figure<&PlanOption::reading>("reading_s",
-                                 "serving: time of the step that reads a prompt, and outside the devices")
+    figure<&PlanOption::reading>("reading_s", "serving: time of the step that reads a prompt, and outside the devices")
         .in("s"),
     figure<&PlanOption::queue>("queue_s", "serving: mean time that a prompt waits for others").in("s"),
     figure<&PlanOption::steps>("steps", "training: number of steps"),
