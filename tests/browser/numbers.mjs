@@ -67,6 +67,24 @@ test("numbers: a time that is refused is told in the box's unit", visiting("sens
   }
 }));
 
+test("numbers: undoing a reset brings back the last value that was understood, not what was refused", visiting("quantization.html", async (page) => {
+  await settled(page);
+  const widget = page.locator("ridge-quantization");
+  const context = box(widget, "Context, typed");
+  await context.fill("128k");
+  await context.press("Enter");
+  const result = () => widget.evaluate((element) => JSON.stringify(element.result));
+  const before = await result();
+  await context.fill("50 ms");
+  await widget.locator('[data-field="context"] .refused').waitFor();
+  await widget.getByRole("button", { name: "Reset" }).first().click();
+  assert.notEqual(await result(), before);
+  await widget.getByRole("button", { name: "Undo" }).first().click();
+  assert.equal(await result(), before);
+  assert.equal(await context.inputValue(), "128000");
+  assert.equal(await widget.locator('[data-field="context"] .refused').count(), 0);
+}));
+
 test("numbers: arrow and page keys step a box between its bounds", visiting("roofline.html", async (page) => {
   await settled(page);
   const widget = page.locator("ridge-roofline");

@@ -43,6 +43,14 @@ it("take all of a drag as one, and the next drag as another", () => {
   expect(now()).toEqual({});
 });
 
+it("go back to what stood in place of what was refused", () => {
+  const { history, set, now } = made();
+  set("context", "50 ms");
+  history.keep(undefined, [["context", 131072]]);
+  history.undo();
+  expect(now()).toEqual({ context: 131072 });
+});
+
 it("go back at least fifty", () => {
   const { history, set, now } = made();
   for (let step = 1; step <= 60; step += 1) set("batch", step);

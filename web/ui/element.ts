@@ -18,7 +18,7 @@ import { Drawn } from "./drawn.js";
 import { lead, Panel } from "./panel.js";
 import { remarks } from "./parts.js";
 import { holdFirst } from "./rail.js";
-import type { Values } from "./request.js";
+import { valueAt, type Values } from "./request.js";
 import { RequestState } from "./request-state.js";
 import { Speaker } from "./speaker.js";
 import { styles } from "./styles/styles.js";
@@ -245,8 +245,12 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
   }
 
   #take(request: Values): void {
-    if (this.lab) this.toolbox.history.keep();
+    if (this.lab) this.#keep();
     this.#state.replace(request);
+  }
+
+  #keep(moving?: string): void {
+    this.toolbox.history.keep(moving, this.refused.map((path) => [path, valueAt(this.shown, path)]));
   }
 
   /** Back to what the page's author wrote. */
@@ -304,7 +308,7 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
   /** Sets several fields at once; `moving`: the control that does it by and by. */
   protected edit(values: Values, moving?: string): void {
     // A box that is left tells its value again.
-    if (Object.entries(values).some(([path, value]) => !Object.is(this.#state.edits.get(path), value))) this.toolbox.history.keep(moving);
+    if (Object.entries(values).some(([path, value]) => !Object.is(this.#state.edits.get(path), value))) this.#keep(moving);
     for (const [path, value] of Object.entries(values)) this.#state.edits.set(path, value);
     this.settle();
   }

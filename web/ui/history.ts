@@ -15,12 +15,12 @@ export class History {
 
   constructor(private readonly state: RequestState) {}
 
-  /** Keeps what is set now, before it is changed. `moving`: the control that changes it by and by. */
-  keep(moving?: string): void {
+  /** Keeps what is set now, before it is changed. `moving`: the control that changes it by and by; `instead`: what counts in place of what was refused. */
+  keep(moving?: string, instead: [path: string, value: unknown][] = []): void {
     this.#future = [];
     if (moving !== undefined && moving === this.#moving) return;
     this.#moving = moving;
-    this.#past.push(new Map(this.state.edits));
+    this.#past.push(new Map([...this.state.edits, ...instead]));
     if (this.#past.length > MOST) this.#past.shift();
   }
 
