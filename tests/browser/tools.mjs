@@ -103,7 +103,7 @@ test("tools: a number opens to its formula, its inputs, and the source of each",
 /** Facts of a widget, and what is said of their numbers once they are open. */
 const OPENED = {
   load: { "A million tokens": /= devices × rental price ÷ 3,600 ÷ tokens a second × 1,000,000/, "On time": /share of the requests within both limits/i, "First token": /wait and overhead included: half of them took less/ },
-  plan: { "Price an hour": /= devices × rental price\n= 4 × 2\.59 USD\/h[^]*, 2026-\d\d-\d\d/, "A million tokens": /= price an hour ÷ 3,600 ÷ \(requests × answer, tokens\) × 1,000,000/, "Between tokens": /in short:/, "First token": /mean time to the first token/ },
+  plan: { "Price an hour": /= devices × rental price\n= 4 × 2\.59 USD\/h[^]*, 2026-\d\d-\d\d/, "A million tokens": /= price an hour ÷ 3,600 ÷ \(requests × answer, tokens\) × 1,000,000/, "Between tokens": /= step without a prompt ÷ \(1 − /, "First token": /= reading the prompt \+ time ÷ 2 \+ waiting for other prompts/ },
   routing: { "Time of a token": /= look-up in the table \+ \(cached \+ learned\) ÷ 100 × look-up in the cache \+ learned ÷ 100 × gating network \+ experts/, Tokens: /= 1,000,000 ÷ time of a token/, "Amdahl’s bound": /= \(gating network \+ experts\) ÷ \(look-up in the table \+ experts\)/, Gates: /gates, and all else: the gating network/, "Routed experts": /share of the time/i },
   sensitivity: { "Ridge point": /= rate of arithmetic ÷ bandwidth/ },
   train: { MFU: /= rate per device ÷ peak FLOP\/s in BF16/, Tokens: /= global batch × sequence, tokens ÷ step/, "Cost of the run": /= devices × rental price × time to train ÷ 3,600/ },

@@ -237,7 +237,7 @@ describe("a figure", () => {
     const figure = (): string => /<div class="plot".*?<\/figure>/.exec(shown(element))![0];
     expect(figure()).not.toContain('class="cursor"');
     const plot = handlers((element as unknown as { body(result: unknown): unknown }).body(element.result), "keydown")[0]!;
-    plot({ key: "End", preventDefault: () => undefined });
+    plot({ key: "ArrowLeft", preventDefault: () => undefined });
     expect([figure().includes('class="cursor"'), updates]).toEqual([true, 1]);
     handlers((element as unknown as { body(result: unknown): unknown }).body(element.result), "blur")[0]!();
     expect([figure().includes('class="cursor"'), updates]).toEqual([false, 2]);

@@ -187,7 +187,7 @@ class Explained {
     const why = this.#estimated(kind, path);
     const source = origin.sources.find(({ fields }) => fields.includes(path) || fields.includes(field));
     const stated = source && FIGURES.sources[source.source];
-    const followed = source?.second ? "read where others quote it" : source?.unread ? "not read again" : "read there";
+    const followed = source?.second ? "quoted from a second source" : source?.unread ? "not read again" : "read there";
     return html`${name}${stated ? html`: <a href=${stated.url} target="_blank" rel="noopener">${stated.title}</a>, ${followed}, ${stated.date ?? stated.recorded}` : nothing}${why ? html`; estimated: ${why}` : kind === "hardware" ? "; no tolerance is stated" : nothing}`;
   }
 
@@ -212,6 +212,8 @@ class Explained {
       this.#show();
     };
     const trace = (result as { trace?: readonly string[] }).trace ?? [];
+    // It tells how times come about, and nothing of what memory holds.
+    const isTraced = trace.length > 0 && known?.unit !== "bytes";
     this.#dialog.show(html`
       <p class="heading" role="heading" aria-level="2">${this.#label(field)}: ${this.#said(field)}</p>
       ${known?.description ? html`<p class="aside">${known.description[0]!.toUpperCase()}${known.description.slice(1)}.</p>` : nothing}
@@ -221,7 +223,7 @@ class Explained {
               ${tokens(formula).some((token) => !isName(token)) ? html`<span>= ${written(formula, (name) => html`<b>${part(name).put}</b>`)}</span>` : nothing}
             </p>
             <dl class="inputs-of">${parts.map(({ words, text, from }) => html`<div><dt>${words}</dt><dd><b>${text}</b><small>${from}</small></dd></div>`)}</dl>`
-        : trace.length > 0
+        : isTraced
           ? html`<p class="aside">It is counted piece by piece; in short:</p><ol class="trace">${trace.map((step) => html`<li>${step}</li>`)}</ol>`
           : nothing}
       <p class="buttons">

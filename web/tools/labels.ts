@@ -14,7 +14,7 @@ const FIGURES: Record<string, string> = {
   "train.times.data_s": "Gradients exchanged", "train.times.bubble_s": "Empty stages", "train.times.optimizer_s": "Optimizer step",
   "train.memory.optimizer_bytes": "Optimizer state", "train.memory.total_bytes": "Memory per device",
   "plan.latency_s": "Time", "plan.ttft_s": "First token", answers_step_s: "Step without a prompt", prompt_s: "What a prompt adds to a step",
-  reading_s: "Reading the prompt", queue_s: "Waiting for other prompts", "plan.steps": "Steps", "plan.step_s": "Time of a step", "plan.parallel.data": "Copies",
+  reading_s: "Reading the prompt", queue_s: "Waiting for other prompts", "plan.step_s": "Time of a step", "plan.parallel.data": "Copies",
   "plan.cost_usd": "Cost", "train.cost_usd": "Cost of the run",
   "route_project.costs_us.fast": "Look-up in the table", "route_project.costs_us.cached": "Look-up in the cache",
   "route_project.costs_us.learned": "Gates", "route_project.costs_us.expert": "All else", ratio: "Factor of the speedup",
@@ -22,6 +22,7 @@ const FIGURES: Record<string, string> = {
   requests_per_s: "Answers a second", tokens_per_s: "Tokens a second", device_tokens_per_s: "Tokens a second of a device",
   flop_per_s: "Rate of arithmetic", vector_flop_per_s: "Plain FP32 arithmetic", ridge_point_flop_per_byte: "Ridge point", attainable_ridge_flop_per_byte: "Attainable ridge point",
   peak_ridge_flop_per_byte: "Ridge point at the peak", arithmetic_intensity_flop_per_byte: "Arithmetic intensity",
+  footprint_bytes: "Memory needed", good_share: "On time", experts_share: "Routed experts", "sensitivity.baseline_s": "Time now",
   saturation_per_s: "Requests a second at saturation", largest_rate_per_s: "Largest rate", device_flop_per_s: "Rate per device",
 };
 

@@ -249,7 +249,7 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
           })}
         </tbody>
       </table>
-      <p class="aside">Devices needed: so many that those which share a layer divide the model’s attention heads evenly.</p>
+      <p class="aside">Devices needed: the fewest that are enough, with each layer’s attention heads divided evenly among those that share it.</p>
     </div>`;
   }
 
