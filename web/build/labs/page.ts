@@ -29,7 +29,7 @@ interface PageParts {
 const SPACES = /<pre[^]*?<\/pre>|(?<=>)(\n\s*)(?=<\/?(?:body|details|div|fieldset|figure|footer|form|h[1-6]|head|header|legend|li|link|main|meta|nav|ol|p|script|section|t[dhr]|table|tbody|template|thead|title|ul)[\s>])|\n\s+/g;
 
 /** Without what every reader would download for nothing. */
-const flat = (html: string): string => html.replace(SPACES, (found, unseen?: string) => (unseen !== undefined ? "" : found.startsWith("<pre") ? found : "\n"));
+export const flat = (html: string): string => html.replace(SPACES, (found, unseen?: string) => (unseen !== undefined ? "" : found.startsWith("<pre") ? found : "\n"));
 
 const wholePage = ({ title, description, up, current = "", head, main }: PageParts): string => flat(`<!doctype html>
 <html lang="en">

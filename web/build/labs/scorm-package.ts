@@ -5,7 +5,7 @@ import { posix } from "node:path";
 import { zip } from "../zip.js";
 import { footer, header } from "../pages/frame.js";
 import { withoutWorked } from "./note.js";
-import { ANSWERS_LINE } from "./page.js";
+import { ANSWERS_LINE, flat } from "./page.js";
 import { escapeHtml } from "../../labs/html.js";
 import type { PageLab } from "../../labs/types.js";
 
@@ -86,10 +86,10 @@ export function scormPackage(site: ReadonlyMap<string, Uint8Array>, lab: string,
   const queue: string[] = [NOTICES].filter(isFile);
   let about: PageLab | undefined;
   for (const path of pages) {
-    let page = replaced(textOf(path), header("", "../../"), COURSE_HEADER);
+    let page = replaced(textOf(path), flat(header("", "../../")), COURSE_HEADER);
     // A course hands out no answers.
     page = withoutWorked(page).replace(ANSWERS_LINE, "").replace(/<p class="aside no-script">.*?<\/p>/g, "");
-    page = linksWithin(path, replaced(page, footer("../../"), courseFooter("../../")), path === main ? [note, NOTICES] : [NOTICES]);
+    page = linksWithin(path, replaced(page, flat(footer("../../")), courseFooter("../../")), path === main ? [note, NOTICES] : [NOTICES]);
     if (path === main) {
       about = JSON.parse(/<script type="application\/json" id="lab">(.*?)<\/script>/s.exec(page)![1]!) as PageLab;
       page = replaced(page, `<script type="module" src="../../lab.js">`, `<script type="module" src="../../scorm.js"></script>\n    <script type="module" src="../../lab.js">`);
