@@ -80,7 +80,7 @@ test("trust: the pointer and the arrow keys read a point, marked in both drawing
   assert.equal(await page.locator(".plot use.at").count(), 2);
   await page.mouse.move(0, 0);
   assert.equal(await readout.innerText(), "");
-  await page.getByRole("group", { name: /^Calibrated\. Arrow keys/ }).focus();
+  await page.getByRole("group", { name: /^Calibrated\. Left and right arrow keys/ }).focus();
   await page.keyboard.press("ArrowRight");
   const first = await readout.innerText();
   assert.match(first, /measured/);
