@@ -17,7 +17,7 @@ function sizeOf(file) {
   return compressed.get(file);
 }
 
-/** What any single widget may take (145 kB), 62 kB for the lab around its widgets, and 34 kB for the calls of whole systems, which any lab may ask. */
+/** What any single widget may take (145 kB), 62 kB for the lab around its widgets, and 34 kB for the calls of whole systems, which any lab may ask; compressed as in scripts/size. */
 function assertLight(requests, root) {
   const bytes = [...new Set(requests)].map((path) => [path, sizeOf(join(root, path))]);
   assert.ok(bytes.every(([path]) => path !== "/ridgepoint.wasm"), "one engine serves the lab and its widgets");

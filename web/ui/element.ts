@@ -249,7 +249,7 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
     this.#state.replace(request);
   }
 
-  #keep = (moving?: string): void => this.toolbox.history.keep(moving, this.refused.map((path) => [path, valueAt(this.shown, path)]));
+  readonly #keep = (moving?: string): void => this.toolbox.history.keep(moving, this.refused.map((path) => [path, valueAt(this.shown, path)]));
 
   /** Back to what the page's author wrote. */
   reset(): void {
