@@ -280,6 +280,14 @@ describe("a reader who comes back", () => {
     expect([figure.textContent, figure.getAttribute("value")]).toEqual(["4.00\u00a0ms", "0.004"]);
     expect(page.querySelectorAll("tbody data").map((cell) => cell.getAttribute("value"))).toEqual([null, "2"]);
   });
+
+  it("has the figures of the engine that it was built with, and does not ask for them again", async () => {
+    const evaluate = vi.spyOn(engine, "evaluate");
+    open({ ...LAB, build: engine.build });
+    around.window.dispatchEvent({ type: "load" });
+    await answer("time", "5", /^Right/);
+    expect(evaluate).not.toHaveBeenCalled();
+  });
 });
 
 describe("the host of a page", () => {

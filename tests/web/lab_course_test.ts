@@ -5,7 +5,7 @@ import { keyOf } from "../../web/labs/store.js";
 
 const NOW = "2026-03-01T10:00:00.000Z";
 const lab: Outline = {
-  name: "one", title: "One", version: 1, engine: { version: "0.1.0", data: "d29c0e5fca627f0d" }, identify: "optional", variables: {}, definitions: {}, figures: {}, tables: {}, widgets: {},
+  name: "one", title: "One", version: 1, engine: { version: "0.1.0", data: "d29c0e5fca627f0d" }, build: "one", identify: "optional", variables: {}, definitions: {}, figures: {}, tables: {}, widgets: {},
   exercises: [{ id: "time", kind: "number", prompt: "" } as Outline["exercises"][number]],
 };
 const answered = (of: Outline, value: number, kept_at = NOW): LabState => ({

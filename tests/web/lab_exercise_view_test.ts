@@ -8,7 +8,7 @@ import { buttonOf, focused, part, stubPage, type Part } from "./parts.js";
 
 const NOW = "2026-03-01T10:00:00.000Z";
 const time: Exercise = { id: "time", kind: "number", prompt: "?", unit: "ms", answer: "5" };
-const lab: PageLab = { name: "one", title: "One", version: 3, engine: { version: "0.1.0", data: "d29c0e5fca627f0d" }, identify: "optional", variables: {}, definitions: {}, figures: {}, tables: {}, widgets: {}, exercises: [time] };
+const lab: PageLab = { name: "one", title: "One", version: 3, engine: { version: "0.1.0", data: "d29c0e5fca627f0d" }, build: "one", identify: "optional", variables: {}, definitions: {}, figures: {}, tables: {}, widgets: {}, exercises: [time] };
 const engine = {
   score: ({ answer }: { answer: unknown }): Verdict => ({ points: answer === 5 ? 1 : 0, of: 1, correct: answer === 5, expected: 5, tries_allowed: 3 }),
 } as unknown as Asked;

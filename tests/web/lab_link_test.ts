@@ -6,7 +6,7 @@ import { fresh, restore } from "../../web/labs/state.js";
 import type { PageLab } from "../../web/labs/types.js";
 
 const NOW = "2026-03-01T10:00:00.000Z";
-const lab: PageLab = { name: "one", title: "One", version: 3, engine: { version: "0.1.0", data: "d29c0e5fca627f0d" }, identify: "optional", variables: {}, definitions: {}, figures: {}, tables: {}, widgets: {}, exercises: [{ id: "why", kind: "text", prompt: "?" }] };
+const lab: PageLab = { name: "one", title: "One", version: 3, engine: { version: "0.1.0", data: "d29c0e5fca627f0d" }, build: "one", identify: "optional", variables: {}, definitions: {}, figures: {}, tables: {}, widgets: {}, exercises: [{ id: "why", kind: "text", prompt: "?" }] };
 const link = (content: string | Uint8Array): string => `#lab=1.${deflateSync(content).toString("base64url")}`;
 
 describe("a link", () => {

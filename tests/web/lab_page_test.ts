@@ -19,7 +19,7 @@ describe("an exercise on its page", () => {
 describe("a lab that publishes no answers", () => {
   const awaited = [{ id: "time", label: "Exercise 1", part: "Try", graded: true }];
   const spec: LabSpec = { title: "One", question: "?", version: 1, minutes: 5 };
-  const lab: PageLab = { name: "one", title: "One", version: 1, engine: { version: "0.1.0", data: "d29c0e5fca627f0d" }, identify: "none", variables: {}, definitions: {}, figures: {}, tables: {}, widgets: {}, exercises: [exercise] };
+  const lab: PageLab = { name: "one", title: "One", version: 1, engine: { version: "0.1.0", data: "d29c0e5fca627f0d" }, build: "one", identify: "none", variables: {}, definitions: {}, figures: {}, tables: {}, widgets: {}, exercises: [exercise] };
   const page = (published: boolean): string =>
     [labPage(spec, lab, { question: "?", plainQuestion: "?", contents: "", panels: "", body: "", noted: false, published, prerequisites: [], goals: [], takeaways: [], next: [], hints: new Map() }), ...revealHtml(awaited[0]!, published), ...afterHtml(awaited, "Try", published)].join("");
 

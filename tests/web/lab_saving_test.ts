@@ -10,7 +10,7 @@ import { buttonOf, part, stubPage, type Part } from "./parts.js";
 
 vi.mock("#engine", () => ({ loadRidgepoint: async () => ({}) }));
 
-const lab: PageLab = { name: "one", title: "One", version: 3, engine: { version: "0.1.0", data: "d29c0e5fca627f0d" }, identify: "optional", variables: {}, definitions: {}, figures: {}, tables: {}, widgets: {}, exercises: [] };
+const lab: PageLab = { name: "one", title: "One", version: 3, engine: { version: "0.1.0", data: "d29c0e5fca627f0d" }, build: "one", identify: "optional", variables: {}, definitions: {}, figures: {}, tables: {}, widgets: {}, exercises: [] };
 const store: Store = { where: "in this browser", pause: 250, links: true, load: () => undefined, keep: () => ({ saved: true, cut: [] }) };
 
 beforeEach(stubPage);

@@ -9,7 +9,7 @@ import type { Exercise, PageLab } from "../../web/labs/types.js";
 const NOW = "2026-03-01T10:00:00.000Z";
 const time: Exercise = { id: "time", kind: "number", prompt: "?", points: 2, answer: "5" };
 const why: Exercise = { id: "why", kind: "text", prompt: "?" };
-const lab: PageLab = { name: "one", title: "One", version: 3, engine: { version: "0.1.0", data: "d29c0e5fca627f0d" }, identify: "optional", mastery: 80, variables: {}, definitions: {}, figures: {}, tables: {}, widgets: {}, exercises: [time, why] };
+const lab: PageLab = { name: "one", title: "One", version: 3, engine: { version: "0.1.0", data: "d29c0e5fca627f0d" }, build: "one", identify: "optional", mastery: 80, variables: {}, definitions: {}, figures: {}, tables: {}, widgets: {}, exercises: [time, why] };
 const done: Standing = { points: 1.5, of: 2, done: 2, exercises: 2, scored: true };
 const saying = (value: string): LabState => ({ ...fresh(lab, NOW), answers: { why: { value, at: NOW, tries: 1, predicted: false, closed: false } } });
 const answered = (correct: boolean | null): Kept => ({ value: 5, at: NOW, tries: 1, predicted: false, closed: true, verdict: { points: 2, of: 2, correct, expected: 5 } });

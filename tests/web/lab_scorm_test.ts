@@ -19,7 +19,7 @@ const exercises: Exercise[] = [
   { id: "why", kind: "text", prompt: "?" },
   { id: "rank", kind: "order", prompt: "?", items: { x: { text: "X", value: "2" }, y: { text: "Y", value: "3" }, z: { text: "Z", value: "1" } }, by: "ascending" },
 ];
-const lab: PageLab = { name: "one", title: "One & <two>", version: 3, engine: { version: "0.1.0", data: "d29c0e5fca627f0d" }, identify: "optional", variables: {}, definitions: {}, figures: {}, tables: {}, widgets: {}, exercises };
+const lab: PageLab = { name: "one", title: "One & <two>", version: 3, engine: { version: "0.1.0", data: "d29c0e5fca627f0d" }, build: "one", identify: "optional", variables: {}, definitions: {}, figures: {}, tables: {}, widgets: {}, exercises };
 
 const moments = fc.integer({ min: 0, max: 10 ** 10 }).map((later) => new Date(Date.parse(NOW) + later).toISOString());
 const kept = (value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> => fc.record({ value, at: moments, tries: fc.integer({ min: 1, max: 9 }), closed: fc.boolean() });

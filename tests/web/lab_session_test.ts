@@ -15,7 +15,7 @@ const reach: Exercise = { id: "reach", kind: "setting", widget: "w", prompt: "?"
 const why: Exercise = { id: "why", kind: "text", prompt: "?" };
 const rank: Exercise = { id: "rank", kind: "order", prompt: "?", by: "ascending", items: { a: { text: "A", value: "1" }, b: { text: "B", value: "2" } } };
 const exercises = [guess, time, cells, reach, why, rank];
-const lab: PageLab = { name: "one", title: "One", version: 3, engine: { version: "0.1.0", data: "d29c0e5fca627f0d" }, identify: "optional", variables: {}, definitions: {}, figures: {}, tables: {}, widgets: { w: ["batch"] }, exercises };
+const lab: PageLab = { name: "one", title: "One", version: 3, engine: { version: "0.1.0", data: "d29c0e5fca627f0d" }, build: "one", identify: "optional", variables: {}, definitions: {}, figures: {}, tables: {}, widgets: { w: ["batch"] }, exercises };
 
 /** An engine that knows these keys and scores as the real one does. */
 const KEYS: Record<string, unknown> = { guess: "b", time: 5, cells: { x: 1, y: 2 }, reach: true, rank: ["a", "b"] };

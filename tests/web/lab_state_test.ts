@@ -17,7 +17,7 @@ const exercises: Exercise[] = [
   { id: "why", kind: "text", prompt: "?" },
   { id: "rank", kind: "order", prompt: "?", items: { a: { text: "A", value: "1" }, b: { text: "B", value: "3" }, c: { text: "C", value: "2" } }, by: "ascending" },
 ];
-const lab: PageLab = { name: "one", title: "One", version: 3, engine: { version: "0.1.0", data: "d29c0e5fca627f0d" }, identify: "optional", variables: {}, definitions: {}, figures: {}, tables: {}, widgets: { w: ["model", "batch", "assumptions.overlap"] }, exercises };
+const lab: PageLab = { name: "one", title: "One", version: 3, engine: { version: "0.1.0", data: "d29c0e5fca627f0d" }, build: "one", identify: "optional", variables: {}, definitions: {}, figures: {}, tables: {}, widgets: { w: ["model", "batch", "assumptions.overlap"] }, exercises };
 
 const worked = (): LabState => ({
   ...fresh(lab, NOW),

@@ -4,7 +4,7 @@ import { browserStore, keyOf, type Standing } from "../../web/labs/store.js";
 import type { PageLab } from "../../web/labs/types.js";
 
 const NOW = "2026-03-01T10:00:00.000Z";
-const lab: PageLab = { name: "one", title: "One", version: 3, engine: { version: "0.1.0", data: "d29c0e5fca627f0d" }, identify: "optional", variables: {}, definitions: {}, figures: {}, tables: {}, widgets: {}, exercises: [{ id: "why", kind: "text", prompt: "?" }] };
+const lab: PageLab = { name: "one", title: "One", version: 3, engine: { version: "0.1.0", data: "d29c0e5fca627f0d" }, build: "one", identify: "optional", variables: {}, definitions: {}, figures: {}, tables: {}, widgets: {}, exercises: [{ id: "why", kind: "text", prompt: "?" }] };
 const standing: Standing = { points: 0, of: 0, done: 0, exercises: 1, scored: true };
 const saying = (value: string): LabState => ({ ...fresh(lab, NOW), answers: { why: { value, at: NOW, tries: 1, predicted: false, closed: false } } });
 const SAVED = { saved: true, cut: [] };

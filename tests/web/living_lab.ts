@@ -9,12 +9,13 @@ export const guess: Exercise = { id: "guess", kind: "number", predict: true, pro
 export const time: Exercise = { id: "time", kind: "number", prompt: "And now?", points: 2, unit: "ms", answer: "5" };
 export const why: Exercise = { id: "why", kind: "text", prompt: "Why?" };
 export const LAB: PageLab = {
-  name: "one", title: "One", version: 3, engine: { version: "0.1.0", data: "d29c0e5fca627f0d" }, identify: "optional", variables: { batch: 8 }, definitions: {}, exercises: [guess, time, why],
+  name: "one", title: "One", version: 3, engine: { version: "0.1.0", data: "d29c0e5fca627f0d" }, build: "older", identify: "optional", variables: { batch: 8 }, definitions: {}, exercises: [guess, time, why],
   figures: { itl: "itl | time" }, tables: { all: { caption: "All", for: { batch: [1, 2] }, columns: [{ title: "Batch", value: "batch | number" }] } }, widgets: { w: ["batch"] },
 };
 
 /** What the engine says: numbers are right at 5, and a figure is worth what stands here. */
 export const engine = {
+  build: "newer",
   itl: 0.005,
   asked: 0,
   score({ exercise, answer, tries = 1 }: { exercise: Exercise; answer: unknown; tries?: number }): Verdict {

@@ -20,6 +20,8 @@ export interface PageLab extends Names {
   version: number;
   /** What the page was built with: the engine's version, and a digest of its data on devices and models. */
   engine: { version: string; data: string };
+  /** And which build of the engine that was. */
+  build: string;
   identify: Identify;
   course?: string;
   mastery?: number;
