@@ -20,6 +20,8 @@ export const paths = {
   release: `${root}/release`,
   /** Scripts for the page around a widget, which are handed out as they stand. */
   host: fileURLToPath(new URL("../host", import.meta.url)),
+  /** The Sphinx extension, which is handed out too. */
+  sphinx: fileURLToPath(new URL("../sphinx", import.meta.url)),
   command: `${root}/bin/ridgepoint`,
   /** This project's labs, which the npm package has too. */
   labs: fileURLToPath(new URL("../../labs", import.meta.url)),

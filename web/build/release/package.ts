@@ -50,6 +50,10 @@ const sha384 = (name: string): string => `sha384-${createHash("sha384").update(r
 const write = (name: string, content: string | object): void =>
   writeFileSync(`${paths.dist}/${name}`, typeof content === "string" ? content : `${JSON.stringify(content, null, 2)}\n`);
 
+/** For documentation generators, as they stand. They read custom-elements.json and integrity.json beside them. */
+const EXTENSIONS = ["ridgepoint_sphinx.py"];
+for (const name of EXTENSIONS) write(name, readFileSync(`${paths.sphinx}/${name}`, "utf8"));
+
 /** What widgets link to. */
 const PAGE = "trust.html";
 const style = (name: string): string =>
@@ -116,6 +120,8 @@ engine.serve({ model: "Llama3_8B", hardware: "H100" }).itl_s; // 0.00519…
 
 ${APART.map(({ tag, script }) => `\`<${tag}>\` has a script of its own, \`${script}\`, which \`ridgepoint.js\` brings from beside itself.`).join("\n")}
 
+In Sphinx, \`ridgepoint_sphinx.py\` is an extension with a directive for the widgets; its first lines say how it is used.
+
 Types for templates: \`import "ridgepoint/react"\` (React 19), \`ridgepoint/preact\`, \`ridgepoint/solid\` or \`ridgepoint/vue\`.
 
 The owner has not chosen a licence yet, so none is granted.
@@ -149,5 +155,5 @@ write("package.json", {
   sideEffects: SCRIPTS.map((name) => `./${name}`),
   customElements: "custom-elements.json",
   bin: { ridgepoint: "./lab-tool.js" },
-  files: [...SCRIPTS, ...ENGINES, ...BESIDES, ...DECLARATIONS, ...Object.keys(TYPES), ...TOOL, ...LABS, PAGE, ...LANGUAGES.map((language) => `${language}/${PAGE}`), "custom-elements.json", "integrity.json", "NOTICES.txt"],
+  files: [...SCRIPTS, ...ENGINES, ...BESIDES, ...DECLARATIONS, ...Object.keys(TYPES), ...TOOL, ...LABS, ...EXTENSIONS, PAGE, ...LANGUAGES.map((language) => `${language}/${PAGE}`), "custom-elements.json", "integrity.json", "NOTICES.txt"],
 });
