@@ -10,14 +10,16 @@ import { fileURLToPath } from "node:url";
 import { command, dist, open, release, run, test } from "../browser/harness.mjs";
 import { serve } from "../browser/server.mjs";
 import { resting, watchShift } from "../browser/widgets-shared.mjs";
+import { directiveTests, saveExports } from "./sphinx.mjs";
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 const { version } = JSON.parse(readFileSync(`${dist}/package.json`, "utf8"));
 
-/** `assets`: where the folder that a release hands out goes. `build`: from the copied folder, into `out`. `dark`: what a reader clicks. `isSteady`: it has the rule that keeps room. */
+/** `assets`: where the folder that a release hands out goes. `prepare`: what its pages name besides. `build`: from the copied folder, into `out`. `dark`: what a reader clicks. `isSteady`: it has the rule that keeps room. */
 const hosts = {
   sphinx: {
     assets: "_static/rp",
+    prepare: saveExports,
     build: (folder, out) => execFileSync("sphinx-build", ["-q", "-b", "html", folder, out]),
     // Alabaster has one theme; others mark the root element so.
     dark: (page) => page.evaluate(() => (document.documentElement.dataset.theme = "dark")),
@@ -70,7 +72,7 @@ const shows = (page, widget, pattern) =>
   );
 const ground = (page, widget) => page.locator(widget).evaluate((element) => getComputedStyle(element.shadowRoot.querySelector(".root")).backgroundColor);
 
-for (const [name, { assets, build, dark, second, isSteady }] of Object.entries(hosts)) {
+for (const [name, { assets, prepare, build, dark, second, isSteady }] of Object.entries(hosts)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   const work = mkdtempSync(join(tmpdir(), `ridgepoint-${name}-`));
   process.on("exit", () => rmSync(work, { recursive: true, force: true }));
@@ -78,11 +80,12 @@ for (const [name, { assets, build, dark, second, isSteady }] of Object.entries(h
   const root = join(work, "www");
   const out = join(root, "site");
 
-  test(`${name}: its generator keeps the fallback in the page`, async () => {
+  test(`${name}: its generator keeps the fallback in the page`, async (browser) => {
     mkdirSync(root);
     cpSync(here(name), source, { recursive: true, filter: (path) => !path.includes("node_modules") });
     if (existsSync(here(`${name}/node_modules`))) symlinkSync(here(`${name}/node_modules`), join(source, "node_modules"));
     cpSync(`${release}/${version}`, join(source, assets), { recursive: true });
+    await prepare?.(source, browser);
     build(source, out);
     assert.match(readFileSync(join(out, "index.html"), "utf8"), /<ridge-roofline[^>]*batch="?32"?[^>]*>\s*(<p>)?The roofline of Llama 3 8B on an H100\./);
   });
@@ -114,6 +117,10 @@ for (const [name, { assets, build, dark, second, isSteady }] of Object.entries(h
       await server.close();
     }
   });
+}
+
+if (wanted.length === 0 || wanted.includes("sphinx")) {
+  directiveTests((page, batch) => shows(page, "ridge-roofline", `${milliseconds("--model", "Llama3_8B", "--hardware", "H100", "--batch", batch).replace(".", "\\.")}\\s*ms`));
 }
 
 await run();

@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { dist, launch, open, settled } from "../browser/harness.mjs";
+import { dist, launch, open, release, settled } from "../browser/harness.mjs";
 import { serve } from "../browser/server.mjs";
 
 const web = fileURLToPath(new URL("../../web/", import.meta.url));
@@ -139,6 +139,15 @@ test("the Quarto extension hands out every file that its script may fetch, under
   const { version } = json("package.json");
   assert.match(of("ridgepoint.lua"), new RegExp(`version = "${version}"`));
   assert.match(of("_extension.yml"), new RegExp(`^version: ${version}$`, "m"));
+});
+
+test("the Sphinx extension is handed out as it stands, with what it reads beside it", () => {
+  const inside = (name) => readFileSync(join(project, "node_modules/ridgepoint", name), "utf8");
+  const extension = inside("ridgepoint_sphinx.py");
+  assert.equal(extension, readFileSync(new URL("../../web/sphinx/ridgepoint_sphinx.py", import.meta.url), "utf8"));
+  const read = [...extension.matchAll(/HERE \/ "([^"]+)"/g)].map(([, name]) => name);
+  assert.deepEqual(read, ["custom-elements.json", "integrity.json"]);
+  for (const name of ["ridgepoint_sphinx.py", ...read]) assert.equal(readFileSync(`${release}/${json("package.json").version}/${name}`, "utf8"), inside(name), name);
 });
 
 test("the pinned snippet of the README runs, and not when the file has changed", async () => {

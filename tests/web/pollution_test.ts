@@ -143,8 +143,8 @@ const MARKUP_FROM_TEXT = /\b(innerHTML|outerHTML|insertAdjacentHTML|unsafeHTML|u
 
 it("no source of the pages turns text into markup or code", () => {
   const root = new URL("../../web/", import.meta.url);
-  const sources = ["charts", "ui", "widgets", "site", "labs", "host", "quarto"].flatMap((folder) =>
-    readdirSync(new URL(folder, root), { recursive: true, encoding: "utf8" }).filter((file) => /\.(ts|js|html|lua)$/.test(file)).map((file) => `${folder}/${file}`),
+  const sources = ["charts", "ui", "widgets", "site", "labs", "host", "quarto", "sphinx"].flatMap((folder) =>
+    readdirSync(new URL(folder, root), { recursive: true, encoding: "utf8" }).filter((file) => /\.(ts|js|html|lua|py)$/.test(file)).map((file) => `${folder}/${file}`),
   );
   expect(sources.length).toBeGreaterThan(50);
   expect(sources.filter((file) => MARKUP_FROM_TEXT.test(readFileSync(new URL(file, root), "utf8")))).toEqual([]);
