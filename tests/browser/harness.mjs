@@ -144,14 +144,80 @@ export async function run({ browsers = 1 } = {}) {
   process.exitCode = count.false > 0 || count.true === 0 ? 1 : 0;
 }
 
+/** What a page is told of its surroundings, and may be told anew. */
+const USUAL = { viewport: { width: 1280, height: 900 }, colorScheme: "light", reducedMotion: "no-preference", forcedColors: "none" };
+/** What else a context was made with, and cannot be told any more. */
+const kindOf = (options) => JSON.stringify(Object.entries(options).filter(([name]) => !(name in USUAL)).sort());
+
+/** By their browser and kind, pages that cases have left: what a page's process has compiled, it need not compile for the next case. */
+const spares = new WeakMap();
+const sparesOf = (browser) => spares.get(browser) ?? spares.set(browser, new Map()).get(browser);
+const SPARES_KEPT = 3;
+
+/** What stays with a page, or with its context, for good. */
+const LASTING = {
+  page: ["route", "addInitScript", "exposeFunction", "exposeBinding"],
+  context: ["route", "addInitScript", "exposeFunction", "exposeBinding", "newPage", "newCDPSession", "grantPermissions", "setOffline", "addCookies"],
+};
+
+async function newPage(browser, options, script) {
+  const context = await browser.newContext({ ...USUAL, ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  if (script) await page.addInitScript(script);
+  const own = { page, context, kind: kindOf(options), devtools: await context.newCDPSession(page), isChanged: script !== undefined };
+  for (const [owner, names] of Object.entries(LASTING)) {
+    for (const name of names) {
+      const does = own[owner][name].bind(own[owner]);
+      own[owner][name] = (...given) => {
+        own.isChanged = true;
+        return does(...given);
+      };
+    }
+  }
+  return own;
+}
+
+async function sparePage(browser, options) {
+  const kept = sparesOf(browser);
+  const own = kept.get(kindOf(options));
+  if (!own) return undefined;
+  kept.delete(own.kind);
+  const { viewport, ...media } = Object.fromEntries(Object.entries({ ...USUAL, ...options }).filter(([name]) => name in USUAL));
+  await own.page.setViewportSize(viewport);
+  await own.page.emulateMedia({ media: null, ...media });
+  return own;
+}
+
+/** Leaves a page for the next case as if nobody had been there; closes it where that cannot be. */
+async function leave(browser, own) {
+  const { page, context, devtools, kind } = own;
+  const kept = sparesOf(browser);
+  const { origin, protocol } = new URL(page.url());
+  if (kept.has(kind) || own.isChanged || context.pages().length > 1 || protocol !== "http:") return context.close();
+  try {
+    await page.mouse.move(-1, -1);
+    await page.goto("about:blank");
+    await devtools.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+  } catch {
+    // One that asks before it is left, say.
+    return context.close();
+  }
+  page.removeAllListeners();
+  kept.set(kind, own);
+  const [[oldest, last]] = kept;
+  if (kept.size <= SPARES_KEPT) return undefined;
+  kept.delete(oldest);
+  return last.context.close();
+}
+
 /**
  * A page that collects console errors, exceptions and requests to other hosts, and a way to open an
  * address and wait until every widget on it has its engine.
  */
 export async function open(browser, address, { context: options = {}, script } = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-  const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  const own = (!script && address.startsWith("http:") && (await sparePage(browser, options))) || (await newPage(browser, options, script));
+  const { page, context } = own;
   const faults = [];
   page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
   page.on("pageerror", (error) => faults.push(error.message));
@@ -159,9 +225,8 @@ export async function open(browser, address, { context: options = {}, script } =
     const url = new URL(request.url());
     if (["http:", "https:"].includes(url.protocol) && url.origin !== new URL(address).origin) faults.push(`foreign request: ${url}`);
   });
-  if (script) await page.addInitScript(script);
   await page.goto(address);
-  return { page, context, faults, close: () => context.close() };
+  return { page, context, faults, close: () => leave(browser, own) };
 }
 
 /**
