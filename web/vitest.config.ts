@@ -6,7 +6,7 @@ const here = (name: string): string => fileURLToPath(new URL(name, import.meta.u
 export default defineConfig({
   // The tests stand beside the other parts' tests, outside this package: its modules are named here.
   root: here("..").replace(/\/$/, ""),
-  resolve: { alias: { "#shared": here("ui/shared.ts"), "#tools": here("tools/tools.ts"), "#engine": here("../build/dist/engine.js"), "#fields": here("../build/generated/fields"), "fast-check": here("node_modules/fast-check"), "d3-format": here("node_modules/d3-format"), fflate: here("node_modules/fflate"), lit: here("node_modules/lit") } },
+  resolve: { alias: { "#shared": here("ui/shared.ts"), "#tools": here("tools/tools.ts"), "#engine": here("../build/dist/engine.js"), "#fields": here("../build/generated/fields"), "fast-check": here("node_modules/fast-check"), ajv: here("node_modules/ajv"), "d3-format": here("node_modules/d3-format"), fflate: here("node_modules/fflate"), lit: here("node_modules/lit") } },
   define: { RIDGEPOINT_FOLDER: '""' },
   server: { fs: { allow: [here("..")] } },
   // Vitest would leave a core free, and these tests wait for nothing.

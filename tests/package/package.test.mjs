@@ -162,6 +162,14 @@ test("the pinned snippet of the README runs, and not when the file has changed",
   });
 });
 
+test("events.schema.json describes every event that custom-elements.json names, and no other", () => {
+  const Ajv = require("ajv/dist/2020.js");
+  const schema = json("events.schema.json");
+  new Ajv({ allowUnionTypes: true, formats: { "date-time": true } }).compile(schema);
+  const named = json("custom-elements.json").modules.flatMap(({ declarations }) => declarations).flatMap(({ events }) => events.map(({ name }) => name));
+  assert.deepEqual(Object.keys(schema.properties).sort(), [...new Set(named)].sort());
+});
+
 test("custom-elements.json keeps to its schema and names every attribute that an element observes", async () => {
   const Ajv = require("ajv");
   const schema = require("custom-elements-manifest/schema.json");

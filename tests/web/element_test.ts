@@ -4,6 +4,7 @@ import { LitElement } from "lit";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { text } from "../../web/build/still.js";
 import { handlers } from "./drawing.js";
+import { wrongDetails } from "./event_check.js";
 import { lab, place, type Made, type Placed } from "./widgets.js";
 
 type Widget = Made & {
@@ -72,6 +73,7 @@ describe("what the page is told", () => {
     expect(events.map(({ type, bubbles, composed }) => [type, bubbles, composed])).toEqual([["ridge-change", true, true], ["ridge-error", true, true]]);
     expect(events[0]!.detail).toMatchObject({ request: { batch: 8 }, result: { regime: "memory" } });
     expect(events[1]!.detail).toMatchObject({ field: "batch" });
+    expect(wrongDetails(Object.fromEntries(events.map(({ type, detail }) => [type, detail])))).toEqual([]);
     expect(updates).toBeGreaterThan(0);
   });
 

@@ -1,6 +1,8 @@
 // Types for templates of frameworks: what JSX (React 19, Preact, Solid) and Vue know of the elements, from custom-elements.json.
 // A file each, since a page has the types of one framework only: import "ridgepoint/react".
 
+import { eventTypes } from "./events.js";
+
 interface Manifest {
   modules: { declarations: { tagName: string; name: string; description: string; attributes: { name: string; description: string; type: { text: string } }[] }[] }[];
 }
@@ -8,24 +10,6 @@ interface Manifest {
 /** An attribute's type: what may also stand as a text in the tag. */
 const typeOf = (text: string): string =>
   text === "number" ? "number | string" : text === "boolean" ? "boolean | \"\"" : text.includes("|") ? `${text} | (string & {})` : "string";
-
-const SHARED = `/** What a widget says when it has a result. */
-export interface RidgeMoment { request: Record<string, unknown>; result: unknown }
-
-/** What the engine refused, or why a widget does not run. */
-export interface RidgeProblem { code: string; field: string; message: string }
-
-/** The events of every widget; all bubble, and leave shadow roots. */
-export interface RidgeEvents {
-  "ridge-ready": CustomEvent<RidgeMoment>;
-  "ridge-change": CustomEvent<RidgeMoment>;
-  "ridge-error": CustomEvent<RidgeProblem>;
-}
-
-declare global {
-  interface HTMLElementEventMap extends RidgeEvents {}
-}
-`;
 
 const FRAMEWORKS: Record<string, (tags: string[]) => string> = {
   react: (tags) => `import type { DetailedHTMLProps, HTMLAttributes } from "react";
@@ -89,7 +73,7 @@ export function frameworkTypes(manifest: unknown): Record<string, string> {
   );
   const tags = elements.map(({ tagName }) => tagName);
   return {
-    "elements.d.ts": `${SHARED}\n/** The attributes of each element. */\nexport interface RidgeAttributes {\n${attributes.join("\n")}\n}\n`,
+    "elements.d.ts": `${eventTypes()}\n/** The attributes of each element. */\nexport interface RidgeAttributes {\n${attributes.join("\n")}\n}\n`,
     ...Object.fromEntries(Object.entries(FRAMEWORKS).map(([name, written]) => [`${name}.d.ts`, written(tags)])),
   };
 }

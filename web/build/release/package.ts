@@ -14,6 +14,7 @@ import { trustAlone } from "../pages/trust-page.js";
 import { asked } from "../pages/trust-unseen.js";
 import { APART, CALCULATED, apartInputs, hostScript, SCRIPTS as REGISTERING } from "../widgets.js";
 import { declarations } from "./declarations.js";
+import { eventSchema } from "./events.js";
 import { frameworkTypes } from "./frameworks.js";
 import { labModule, manifest } from "./manifest.js";
 import { notices } from "./notices.js";
@@ -73,6 +74,7 @@ const described = await manifest((script) => registeredElements(`${paths.dist}/$
 write("custom-elements.json", { ...described, modules: [...described.modules, labModule()] });
 const TYPES = frameworkTypes(described);
 for (const [name, text] of Object.entries(TYPES)) write(name, text);
+write("events.schema.json", eventSchema());
 
 for (const name of HOST) write(name, hostScript(`${paths.host}/${name}`));
 const files = Object.fromEntries([...SCRIPTS, ...ENGINES, ...BESIDES].map((name) => [name, sha384(name)]));
@@ -126,7 +128,7 @@ Types for templates: \`import "ridgepoint/react"\` (React 19), \`ridgepoint/prea
 
 The owner has not chosen a licence yet, so none is granted.
 
-Attributes, properties, events and parts are in \`custom-elements.json\`, the hash of each file in \`integrity.json\`; the licences of
+Attributes, properties, events and parts are in \`custom-elements.json\`, what events carry in \`events.schema.json\`, the hash of each file in \`integrity.json\`; the licences of
 what others wrote are in \`NOTICES.txt\`.
 `);
 
@@ -155,5 +157,5 @@ write("package.json", {
   sideEffects: SCRIPTS.map((name) => `./${name}`),
   customElements: "custom-elements.json",
   bin: { ridgepoint: "./lab-tool.js" },
-  files: [...SCRIPTS, ...ENGINES, ...BESIDES, ...DECLARATIONS, ...Object.keys(TYPES), ...TOOL, ...LABS, ...EXTENSIONS, PAGE, ...LANGUAGES.map((language) => `${language}/${PAGE}`), "custom-elements.json", "integrity.json", "NOTICES.txt"],
+  files: [...SCRIPTS, ...ENGINES, ...BESIDES, ...DECLARATIONS, ...Object.keys(TYPES), ...TOOL, ...LABS, ...EXTENSIONS, PAGE, ...LANGUAGES.map((language) => `${language}/${PAGE}`), "custom-elements.json", "events.schema.json", "integrity.json", "NOTICES.txt"],
 });
