@@ -18,6 +18,7 @@ const GREY_USES: Record<keyof typeof GREYS, string> = {
 const PROPERTIES = [
   ...Object.entries(GREYS).map(([name, [light, dark]]) => ({ name: `--ridge-${name}`, description: GREY_USES[name as keyof typeof GREYS], default: `light-dark(${light}, ${dark})` })),
   ...Object.entries(REGIMES).map(([name, { light, dark, word }]) => ({ name: `--ridge-${name}`, description: `What is ${word}`, default: `light-dark(${light}, ${dark})` })),
+  { name: "--ridge-shade", description: "The shadow of a box that opens, and what dims the page behind it", default: "rgb(0 0 0 / 0.24) and rgb(0 0 0 / 0.12)" },
   { name: "--ridge-font", description: "The typefaces", default: "the system’s" },
   { name: "--ridge-mono", description: "The typefaces of commands and code", default: "the system’s of fixed width" },
   { name: "--ridge-sticky-top", description: "How high the page’s own sticky header is", default: "0px" },
