@@ -1,6 +1,8 @@
 #include "schema.hpp"
 
+#include <array>
 #include <cmath>
+#include <utility>
 
 #include "formulas.hpp"
 #include "json.hpp"
@@ -114,6 +116,24 @@ Json presets() {
     return all;
 }
 
+/// Where the values come from that first-principles assumes, and how far what was measured lies from them. Of those
+/// that were fitted, each software's file says so itself.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 6> origins{{
+    {"efficiency", "the textbook's value, a round half"},
+    {"bandwidth_efficiency", "the data sheet's rate in full, which no kernel reaches"},
+    {"overlap", "as good as can be, so that times are the shortest possible"},
+    {"layer_overhead_s", "the textbook's value"},
+    {"reserve_bytes",
+     "PyTorch's context and kernels take 0.5 to 1 GB (pytorch#12873), and llama.cpp leaves 1 GiB free"},
+    {"idle_power_share", "servers at no load draw three tenths of full power (Barroso and H\u00f6lzle, 2007)"},
+}};
+
+Json origins_of_assumptions() {
+    Json all = Json::object();
+    for (const auto& [field, words] : origins) all[std::string(field)] = translated(words);
+    return all;
+}
+
 bool reaches(const Type& from, const Type& type) {
     if (&from == &type) return true;
     return std::any_of(from.fields.begin(), from.fields.end(),
@@ -142,7 +162,8 @@ std::string schema_of(Calls calls) {
     return Json{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
                 {"$defs", definitions},
                 {"calls", by_call},
-                {"x-presets", presets()}}
+                {"x-presets", presets()},
+                {"x-assumed", origins_of_assumptions()}}
         .dump();
 }
 

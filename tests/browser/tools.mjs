@@ -91,10 +91,14 @@ test("tools: a number opens to its formula, its inputs, and the source of each",
   await box.locator("div", { hasText: /^Memory/i }).getByRole("button", { name: "Derivation" }).click();
   assert.match(await text(), /= traffic ÷ bandwidth/);
   await box.locator("div", { hasText: /^Bandwidth/i }).getByRole("button", { name: "Derivation" }).click();
-  assert.match(await text(), /NVIDIA H100 SXM5 80GB: NVIDIA H100 Tensor Core GPU datasheet/);
+  assert.match(await text(), /NVIDIA H100 SXM5 80GB: NVIDIA H100 Tensor Core GPU datasheet[^]*; programs that were measured reach [\d.]+ % to [\d.]+ % of it/);
   assert.match(await box.getByRole("link").first().getAttribute("href"), /^https:/);
   await box.getByRole("button", { name: "Back" }).click();
   assert.match(await text(), /= traffic ÷ bandwidth/);
+  await box.getByRole("button", { name: "Back" }).click();
+  // What is assumed: by whom, why, and what it came to where it was fitted.
+  await box.locator("div", { hasText: /^Overhead/i }).getByRole("button", { name: "Derivation" }).click();
+  assert.match(await text(), /assumed by “first-principles”: the textbook's value; fitted to programs that were measured, [\d.]+ µs to [\d.]+ µs, set by the control/);
   await page.keyboard.press("Escape");
   assert.equal(await box.count(), 0);
   assert.ok(await widget.locator(".headline .opens").evaluate((element) => element.getRootNode().activeElement === element));

@@ -36,6 +36,8 @@ export interface Figures {
   hardware: Record<string, Figure>;
   model: Record<string, Figure>;
   presets: Record<string, Record<string, unknown>>;
+  /** Where the values come from that are assumed and were not fitted. */
+  assumed: Record<string, string>;
   /** Why the fitted values of a program's assumptions are what they are. */
   fitted: Record<string, Record<string, string>>;
   sources: Stated[];
@@ -54,6 +56,7 @@ interface Schema {
   $defs: Record<string, Node>;
   calls: Record<string, { result: Node }>;
   "x-presets": Record<string, Record<string, unknown>>;
+  "x-assumed": Record<string, string>;
 }
 
 interface Entry {
@@ -97,6 +100,7 @@ export function figures(schema: Schema, settings: Figures["settings"]): Figures 
     hardware: Object.fromEntries(figuresOf(schema.$defs["Hardware"]!)),
     model: Object.fromEntries(figuresOf(schema.$defs["Model"]!)),
     presets: schema["x-presets"],
+    assumed: schema["x-assumed"],
     fitted: Object.fromEntries(fits.map(({ id, estimated }) => [id, why(estimated)])),
     origins: Object.fromEntries(entries.map(({ id, sources: given, estimated }) => [id, { sources: given.map((one) => ({ fields: one.fields, source: numbered(one), ...followed(one.check) })), estimated: why(estimated) }])),
     sources,

@@ -38,6 +38,22 @@ const put = (value: unknown, unit: string): string =>
 
 const isShare = (field: string): boolean => /(^|\.)(mfu|hfu|memory_utilization|\w+_share)$|^time_share\./.test(field);
 
+/** The least and the greatest value that an assumption is fitted to, over all software; undefined where it is not fitted. */
+function fittedRange(name: string): [number, number] | undefined {
+  const fits = Object.values(FIGURES.presets["calibrated"] ?? {}).map((held) => (held as Values)[name]).filter((value) => typeof value === "number");
+  const range: [number, number] = [Math.min(...fits), Math.max(...fits)];
+  return range[0] < range[1] ? range : undefined;
+}
+
+/** Of a rate of a data sheet, the assumption that says which share of it is reached. */
+const SHARES: Record<string, string> = { memory_bandwidth_bytes_per_s: "bandwidth_efficiency", peak_flop_per_s: "efficiency" };
+
+/** How far what a data sheet states can be trusted. */
+function reached(field: string): string {
+  const range = SHARES[field] && fittedRange(SHARES[field]);
+  return range ? `; programs that were measured reach ${percent(range[0])} to ${percent(range[1])} of it` : "; no tolerance is stated";
+}
+
 class Explained {
   /** What was opened on the way here. */
   readonly #way: string[];
@@ -158,13 +174,21 @@ class Explained {
     return html`set by <button type="button" class="link" @click=${go}>${words}</button>`;
   }
 
+  /** How far an assumption that was not fitted may be off: what it is for the programs that it was fitted to. */
+  #fits(name: string): string {
+    const range = fittedRange(name);
+    const unit = fieldsOf(this.opened.call).get(`assumptions.${name}`)?.unit ?? "";
+    return range ? `; fitted to programs that were measured, ${shown(range[0], unit)} to ${shown(range[1], unit)}` : "";
+  }
+
   /** Where an assumption comes from. */
   #reason(name: string): TemplateResult | string {
-    const { isSet, preset, software } = this.#assumed(name);
+    const { isSet, preset, software, value } = this.#assumed(name);
     const control = this.#control(`assumptions.${name}`, "the control");
-    if (isSet) return control;
+    if (isSet) return html`${control}${this.#fits(name)}`;
     const fitted = preset === "calibrated" ? FIGURES.fitted[software]?.[name] : undefined;
-    return html`${described(this.opened.call, `assumptions.${name}`)}; assumed by “${preset}”${fitted ? ` for ${choice(software)}: fitted, ${fitted}` : ""}, ${control}`;
+    const why = value === FIGURES.presets["first-principles"]![name] ? FIGURES.assumed[name] : undefined;
+    return html`${described(this.opened.call, `assumptions.${name}`)}; assumed by “${preset}”${fitted ? ` for ${choice(software)}: fitted, ${fitted}` : why ? `: ${why}` : ""}${fitted ? "" : this.#fits(name)}, ${control}`;
   }
 
   /** Of an entry of the registry; one that was written out has none. */
@@ -188,7 +212,7 @@ class Explained {
     const source = origin.sources.find(({ fields }) => fields.includes(path) || fields.includes(field));
     const stated = source && FIGURES.sources[source.source];
     const followed = source?.second ? "quoted from a second source" : source?.unread ? "not read again" : "read there";
-    return html`${name}${stated ? html`: <a href=${stated.url} target="_blank" rel="noopener">${stated.title}</a>, ${followed}, ${stated.date ?? stated.recorded}` : nothing}${why ? html`; estimated: ${why}` : kind === "hardware" ? "; no tolerance is stated" : nothing}`;
+    return html`${name}${stated ? html`: <a href=${stated.url} target="_blank" rel="noopener">${stated.title}</a>, ${followed}, ${stated.date ?? stated.recorded}` : nothing}${why ? html`; estimated: ${why}` : kind === "hardware" ? reached(field) : nothing}`;
   }
 
   /** What was opened in the words that were pressed; in a column of a table these are digits, without the unit of its head. */
