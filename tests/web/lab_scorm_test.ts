@@ -64,14 +64,15 @@ describe("progress in suspend_data", () => {
     );
   });
 
-  it("keeps as much of a text as there is room for, and never half a character", () => {
+  it("keeps as much of a text as there is room for, and never half a character, and lets the rest be written again", () => {
     let seed = 1;
     const text = Array.from({ length: 4000 }, () => String.fromCodePoint(0x20000 + ((seed = (seed * 48271) % 2147483647) % 40000))).join("");
-    const state: LabState = { ...fresh(lab, NOW), answers: { why: { value: text, at: NOW, tries: 1, predicted: false, closed: false } } };
+    const state: LabState = { ...fresh(lab, NOW), answers: { why: { value: text, at: NOW, tries: 1, predicted: false, closed: true } } };
     const { data, cut } = toSuspend(state)!;
     expect(cut).toEqual(["why"]);
     expect(data.length).toBeGreaterThan(0.97 * LIMIT);
-    const { value } = restore(fromSuspend(data)!.raw, lab, NOW)!.state.answers["why"] as { value: string };
+    const { value, closed } = restore(fromSuspend(data)!.raw, lab, NOW)!.state.answers["why"] as { value: string; closed: boolean };
+    expect(closed).toBe(false);
     expect(value.endsWith(CUT)).toBe(true);
     const rest = value.slice(0, -CUT.length);
     expect(text.startsWith(rest)).toBe(true);

@@ -76,10 +76,11 @@ describe("an answer", () => {
     expect(await session.answer(cells, { y: 2 })).toMatchObject({ right: ["y"] });
   });
 
-  it("in words is kept, counts as done, and may be rewritten", async () => {
-    await session.answer(why, "because");
+  it("in words is kept, counts as done, and stands, for a model answer is open beside it", async () => {
+    expect(await session.answer(why, "because")).toMatchObject({ closed: true, tries: 1 });
     expect(done()).toEqual(["why"]);
-    expect(await session.answer(why, "because")).toMatchObject({ closed: false, tries: 2 });
+    expect(await session.answer(why, "because the model says so")).toBe("closed");
+    expect(session.state.answers["why"]!.value).toBe("because");
   });
 
   it("takes its draft with it; one that cannot be scored changes nothing", async () => {

@@ -80,7 +80,7 @@ export class ExerciseView {
     const hint = (key: string): Node | undefined => this.page.querySelector<HTMLTemplateElement>(`template[data-hint="${CSS.escape(key)}"]`)?.content.cloneNode(true);
     if (this.session.lab.exam) return [make("p", isOnce(this.session.lab, exercise) ? "Recorded." : "Recorded. You can change it until you hand in.")];
     if (exercise.predict) return predictionSaid(exercise, kept, hint);
-    if (!this.kind.graded) return [make("p", "Kept. It goes into your submission and is not graded.")];
+    if (!this.kind.graded) return [make("p", "Kept for your submission, and not graded.")];
     const { verdict, closed } = kept;
     if (verdict) return [...answerSaid(exercise, { ...kept, verdict }, hint), ...(closed ? [] : [this.triesLeft()])];
     return closed ? [make("p", `Your answer: ${ended(inWords(exercise, kept.value, "reader"))}`)] : [];

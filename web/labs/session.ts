@@ -69,7 +69,7 @@ export class Session {
   async answer(exercise: Exercise, value: unknown): Promise<(Kept & { verdict: Verdict }) | "closed" | "repeated"> {
     const before = this.kept(exercise);
     if (before?.closed) return "closed";
-    const { graded, parts } = kindOf(exercise);
+    const { graded, parts, asItStands } = kindOf(exercise);
     if (this.lab.exam) return this.record(exercise, value);
     if (before && graded && same(before.value, value)) return "repeated";
     const tries = before ? before.tries + (costsNothing(exercise, before) ? 0 : 1) : 1;
@@ -78,7 +78,8 @@ export class Session {
     const right = parts ? { right: this.partsRight(engine, exercise, value) } : {};
     const predicted = exercise.predict === true;
     const spent = tries >= (verdict.tries_allowed ?? 1) && !costsNothing(exercise, { value, verdict, ...right });
-    const closed = predicted || (graded && (verdict.correct === true || spent));
+    // A free text stands: what it is compared with opens.
+    const closed = predicted || (graded ? verdict.correct === true || spent : asItStands === true);
     const earlier = before && graded ? { earlier: [...(before.earlier ?? []), before.value].slice(-EARLIER) } : {};
     const kept = { value, at: this.around.now(), tries, predicted, closed, verdict, ...right, ...earlier };
     this.keep(exercise, kept);

@@ -76,11 +76,13 @@ export function fromSuspend(data: string): { raw: unknown; cut: string[] } | nul
   try {
     if (!data.startsWith(VERSION) || data.length > LIMIT) return null;
     const bytes = inflateSync(Uint8Array.from(atob(data.slice(VERSION.length).replace(/-/g, "+").replace(/_/g, "/")), (letter) => letter.charCodeAt(0)));
-    const [lab, lab_version, started_at, kept, student, answers, drafts, widgets, cut, restarts] = JSON.parse(strFromU8(bytes)) as unknown[];
-    const whole = Object.entries(answers as object).map(([id, [value, at, tries, closed, right]]) => [id, { value, at: after(started_at, at), tries, closed: closed === 1, right }]);
+    const [lab, lab_version, started_at, kept, student, answers, drafts, widgets, cutShort, restarts] = JSON.parse(strFromU8(bytes)) as unknown[];
+    const cut = Array.isArray(cutShort) ? cutShort.map(String) : [];
+    // A text whose end is lost may be written again.
+    const whole = Object.entries(answers as object).map(([id, [value, at, tries, closed, right]]) => [id, { value, at: after(started_at, at), tries, closed: closed === 1 && !cut.includes(id), right }]);
     return {
       raw: { format: "ridgepoint-lab", version: 2, lab, lab_version, started_at, kept_at: after(started_at, kept), student, answers: Object.fromEntries(whole), drafts, widgets, restarts },
-      cut: Array.isArray(cut) ? cut.map(String) : [],
+      cut,
     };
   } catch {
     return null;
