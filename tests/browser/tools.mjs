@@ -1,8 +1,9 @@
 // What readers do with a widget beside moving its controls: steps back, pins, numbers that open, the picker, copies, parts alone.
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { phone } from "./fit.mjs";
-import { dist, hostPage, settled, test, visiting, WIDGET_NAMES } from "./harness.mjs";
+import { command, dist, hostPage, settled, test, visiting, WIDGET_NAMES } from "./harness.mjs";
 import { onSite, result } from "./widgets-shared.mjs";
 
 const SCRIPT = '<script type="module" src="ridgepoint.js"></script>';
@@ -294,6 +295,23 @@ test("tools: a saved file brings its state, and one that holds none is told", on
   await widget.getByText("ridgepoint roofline --model Llama3_70B --hardware B200 --batch 4", { exact: true }).waitFor();
   await widget.getByRole("button", { name: "Undo" }).click();
   assert.equal((await request(page)).hardware, "H100");
+}));
+
+const copiedCommand = async (widget) => {
+  await widget.getByRole("button", { name: "Copy or open" }).click();
+  await widget.getByRole("button", { name: "Command" }).click();
+  return widget.locator(".copied").innerText();
+};
+
+test("tools: the commands that routing copies give its numbers", onSite("routing.html", async (page) => {
+  const copied = await copiedCommand(page.locator("ridge-routing"));
+  const said = execFileSync("bash", ["-c", `ridgepoint() { '${command}' "$@" --json; }\n${copied}`], { encoding: "utf8" });
+  const { model, breakeven, projection } = await result(page, "ridge-routing");
+  assert.deepEqual(JSON.parse(`[${said.trim().replaceAll("\n}\n{", "\n},\n{")}]`), [model, breakeven, projection]);
+}));
+
+test("tools: the command that the language model copies is of what it is set to", onSite("model.html#model=1;bits=3", async (page) => {
+  assert.match(await copiedCommand(page.locator("ridge-model")), /^ridgepoint quantize .*--bits 3\b/);
 }));
 
 const PARTS = ["roofline view=roofline", "roofline view=legs", "quantization view=curve controls=batch context=3000 compute-batch=64", "sensitivity view=tornado", "explainer view=waterfall", "roofline view=table", "train view=table"];

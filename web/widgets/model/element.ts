@@ -80,11 +80,6 @@ export class RidgeModel extends RidgeElement<ModelResult> {
     return answered;
   }
 
-  /** What it measures is no call of the command. */
-  protected override calls(): [] {
-    return [];
-  }
-
   protected override solve({ engine }: EngineContext): ModelResult {
     this.#published ??= published(engine as Engine);
     return { run: this.#runs.at(-1), runs: this.#runs, published: this.#published };

@@ -1,5 +1,5 @@
 import type { RouteModelResult, WholeEngine } from "#engine";
-import { choice, fact, html, lab, last, nothing, notesList, number, of, percent, quantity, rail, regimeTag, RidgeElement, says, times, type CSSResultGroup, type Input, type EngineContext, type Regime, type Setting, type Table, type TemplateResult } from "#shared";
+import { choice, fact, html, lab, last, nothing, notesList, number, of, percent, quantity, rail, regimeTag, RidgeElement, says, times, type Called, type CSSResultGroup, type Input, type EngineContext, type Regime, type Setting, type Table, type TemplateResult } from "#shared";
 import { boundChart, type Bounded } from "./charts/bound.js";
 import { scalingChart } from "./charts/scaling.js";
 import { sharesChart } from "../../charts/apart/shares.js";
@@ -8,7 +8,7 @@ import { speedupsChart } from "./charts/speedups.js";
 import { runStyles } from "../run.js";
 import { wideTables } from "../wide-tables.js";
 import { Measuring } from "./measuring.js";
-import { amdahl, COMPONENTS, curveOf, measuredCosts, modelled, ofModel, ofProjection, parts, PATHS, routing, speedups, TAKEN, type Distribution, type Request, type RoutingResult } from "./result.js";
+import { amdahl, callsOf, COMPONENTS, curveOf, measuredCosts, modelled, ofModel, ofProjection, parts, PATHS, routing, speedups, TAKEN, type Distribution, type Request, type RoutingResult } from "./result.js";
 import { INPUTS, MORE, SETTINGS } from "./settings.js";
 import { below, boundDigits, bounded, digitsBelow, measuredSentence, microseconds, modelSentence } from "./sentences.js";
 import { bottlenecks, criteria, measuredTables } from "./tables.js";
@@ -94,9 +94,8 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
     return projection?.unread.map((path) => `project.${path}`) ?? [];
   }
 
-  /** What it measures is no call of the command. */
-  protected override calls(): [] {
-    return [];
+  protected override calls(result: RoutingResult): Called[] {
+    return callsOf(result, this.shown as unknown as Request);
   }
 
   protected override solve({ engine }: EngineContext, request: Record<string, unknown>): RoutingResult {

@@ -42,6 +42,13 @@ export const ofModel = (result: RouteModelResult, { costs_us, distribution_pct, 
 /** The call behind a number of the full-size model. */
 export const ofProjection = (result: RouteProjectResult, { project, distribution_pct, cascade }: Request): Called => ({ call: "route_project", request: { ...project, distribution_pct, cascade }, result, prefix: "project." });
 
+/** The calls that calculate; what is measured here, another machine would measure otherwise. */
+export function callsOf({ model, breakeven, projection }: RoutingResult, request: Request): Called[] {
+  const { costs_us, cascade, target_speedup } = request;
+  const share: Called = { call: "route_breakeven", request: { costs_us, cascade, target_speedup: target_speedup ?? model.speedup }, result: breakeven };
+  return [ofModel(model, request), share, ...(projection ? [ofProjection(projection, request)] : [])];
+}
+
 /** Amdahl's bound over the router's share, from a layer whose look-ups cost next to nothing. */
 export function amdahl({ sweep }: Pick<WholeEngine, "sweep">): [share: number, bound: number][] {
   const learned = Array.from({ length: 121 }, (_, step) => 10 ** (-3 + step / 20));
