@@ -258,6 +258,27 @@ test("failure: pages of widgets keep their first answers where no engine may run
   }
 });
 
+for (const [path, script] of [["own.html", "own.js"], ["embed-builder.html", "embed-builder.js"], ["zoo.html", "zoo.js"], ["es/own.html", "es/own.js"], ["labs/grading.html", "grading.js"], ["labs/course.html", "lab.js"]])
+  test(`failure: the page ${path} says so where its own script is missing, and nothing where it is there`, async (browser) => {
+    const pages = { [`/${script}`]: null };
+    const server = await serve(site, { pages });
+    const opened = await open(browser, `${server.address}/${path}`);
+    try {
+      const { page } = opened;
+      await beside(page).waitFor();
+      assert.equal(await beside(page).count(), 1);
+      assert.equal(await beside(page).locator("p").innerText(), "This page did not start: its script is missing, is blocked, or needs a newer browser.");
+      assert.match(await beside(page).locator("pre").innerText(), new RegExp(`not loaded: .*/${script.replace(".", "\\.")}`));
+      delete pages[`/${script}`];
+      await page.reload({ waitUntil: "load" });
+      await page.waitForFunction(() => [...document.querySelectorAll("*")].every(({ localName }) => !localName.startsWith("ridge-") || customElements.get(localName)));
+      assert.equal(await beside(page).count(), 0);
+    } finally {
+      await opened.close();
+      await server.close();
+    }
+  });
+
 const CHECK = '<script src="./ridgepoint-check.js"></script>';
 const checked = (body, told, pages = {}) => async (browser) => {
   const server = await serve(dist, { pages: { "/favicon.ico": "", "/index.html": hostPage(body, CHECK), ...pages } });

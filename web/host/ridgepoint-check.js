@@ -1,5 +1,5 @@
-// For a page with Ridgepoint's widgets, before their script: says so, with what is known of the cause, where that script did
-// not run at all. In the JavaScript of 2009, since browsers too old for the widgets are one of the causes.
+// For a page with Ridgepoint's widgets, or one of the site that its script brings to life: before that script, says so, with what
+// is known of the cause, where it did not run at all. In the JavaScript of 2009, since browsers too old for the widgets are one of the causes.
 (function () {
   "use strict";
   var heard = [];
@@ -19,19 +19,21 @@
     return element;
   }
 
-  // What each tag needs on its page.
-  var SCRIPTS = "%scripts%", OF_LABS = { lab: "lab.js", variants: "lab.js" };
+  // What each tag needs on its page. A page of the site has a tag of its own around what its script brings to life (web/ui/started.ts).
+  var SCRIPTS = "%scripts%", OF_LABS = /-(lab|variants|course)$/;
+
+  function defined(name) { return window.customElements && customElements.get(name); }
 
   /** What the reader, or the page's author, is told of a widget that did not start. */
   function cause(name) {
-    var kind = name.replace("ridge-", ""), script = SCRIPTS[kind] || OF_LABS[kind];
-    // The one that stands for whichever embed.html is asked for.
-    if (!script && name !== "ridge-frame") return "There is no widget <" + name + ">; there are <ridge-" + Object.keys(SCRIPTS).join(">, <ridge-") + ">.";
+    var script = SCRIPTS[name.slice(6)] || OF_LABS.test(name) && "lab.js", isPage = /-(page|frame|course)/.test(name);
+    if (!script && !isPage) return "There is no widget <" + name + ">; there are <ridge-" + Object.keys(SCRIPTS).join(">, <ridge-") + ">.";
+    var failed = "This " + (isPage ? "page" : "widget") + " did not start: ";
     if (location.protocol === "file:") {
-      return "This widget did not start: browsers run no modules in pages that are opened as files. Serve the folder, or take the offline archive" + (script === "ridgepoint.js" ? " or ridgepoint.classic.js." : ".");
+      return failed + "browsers run no modules in pages that are opened as files. Serve the folder, or take the offline archive" + (script === "ridgepoint.js" ? " or ridgepoint.classic.js." : ".");
     }
-    if (script !== "ridgepoint.js" && window.customElements && customElements.get("ridge-roofline")) return "This widget did not start: <" + name + "> needs " + script + " beside ridgepoint.js.";
-    return "This widget did not start: its script is missing, is blocked, or needs a newer browser. What stands below does without it.";
+    if (!isPage && script !== "ridgepoint.js" && defined("ridge-roofline")) return failed + "<" + name + "> needs " + script + " beside ridgepoint.js.";
+    return failed + "its script is missing, is blocked, or needs a newer browser.";
   }
 
   function tell(widget) {
@@ -66,11 +68,10 @@
     var all = document.getElementsByTagName("*"), silent = [];
     for (var i = 0; i < all.length; i++) {
       var name = all[i].localName;
-      if (/^ridge-/.test(name) && !(window.customElements && customElements.get(name))) silent.push(all[i]);
+      // Where its own script is on the way, ridgepoint.js, which asked for it, leaves a promise and tells what comes of it; and where
+      // lab.js has run, what it brings for a page of its own is on the way.
+      if (/^ridge-/.test(name) && !all[i].coming && !defined(name) && !(OF_LABS.test(name) && defined("ridge-lab"))) silent.push(all[i]);
     }
-    silent.forEach(function (widget) {
-      // Where its own script is on the way, ridgepoint.js, which asked for it, leaves a promise here and tells what comes of it.
-      if (!widget.coming) tell(widget);
-    });
+    silent.forEach(tell);
   });
 })();

@@ -4,6 +4,7 @@ import widgets from "#widgets";
 import { html, nothing, render } from "lit";
 import { copyText } from "../ui/clipboard.js";
 import { attributeName } from "../ui/names.js";
+import { started } from "../ui/started.js";
 import { bring } from "./bring.js";
 import { attributes, differences, frameSnippet, pageAddress, tagSnippet, type Snippet } from "./snippets.js";
 
@@ -156,3 +157,4 @@ function show(): void {
 
 settings.addEventListener("submit", (event) => event.preventDefault());
 void choose();
+started("builder");

@@ -8,7 +8,8 @@ import { control, refusedAt } from "../ui/controls.js";
 import { lab, problemOf, type Entry, type EngineContext, type Problem } from "../ui/engine.js";
 import { attributeName } from "../ui/names.js";
 import type { Field } from "../ui/fields.js";
-import { choice } from "../ui/labels.js";
+import { choice, knowChoices } from "../ui/labels.js";
+import { started } from "../ui/started.js";
 import { styles } from "../ui/styles/styles.js";
 import { label } from "./entry-labels.js";
 import { forget, get, keep, load, refusals, set, type Figures, type Kept } from "./own-state.js";
@@ -235,3 +236,4 @@ class OwnEntry extends LitElement {
 }
 
 customElements.define("own-entry", OwnEntry);
+started("own");

@@ -28,8 +28,8 @@ interface PageParts {
 /** Code, which keeps its white space; white space before a tag of a block, which nobody sees; and indentation. */
 const SPACES = /<pre[^]*?<\/pre>|(?<=>)(\n\s*)(?=<\/?(?:body|details|div|fieldset|figure|footer|form|h[1-6]|head|header|legend|li|link|main|meta|nav|ol|p|script|section|t[dhr]|table|tbody|template|thead|title|ul)[\s>])|\n\s+/g;
 
-/** Without what every reader would download for nothing. */
-export const flat = (html: string): string => html.replace(SPACES, (found, unseen?: string) => (unseen !== undefined ? "" : found.startsWith("<pre") ? found : "\n"));
+/** Without what every reader would download for nothing, and what only the builder of the site's other pages takes out. */
+export const flat = (html: string): string => html.replaceAll(" vite-ignore", "").replace(SPACES, (found, unseen?: string) => (unseen !== undefined ? "" : found.startsWith("<pre") ? found : "\n"));
 
 const wholePage = ({ title, description, up, current = "", head, main }: PageParts): string => flat(`<!doctype html>
 <html lang="en">
@@ -91,13 +91,16 @@ export interface Rendered {
   hints: ReadonlyMap<string, string>;
 }
 
+/** Says so where what the page loads does not run. */
+const check = (up: string): string => `<script src="${up}ridgepoint-check.js"></script>`;
+
 /** What the page of a lab loads. */
 function labHead({ widgets = {} }: LabSpec): string {
   const elements = Object.values(widgets).map(({ element }) => element);
   const scripts = new Set(["ridgepoint.js", ...WIDGETS.filter(({ tag }) => elements.includes(tag)).map(({ script }) => script)]);
   return `${head("../../", "")}
     <link rel="stylesheet" href="../../lab.css" />
-    <script src="../../ridgepoint-check.js"></script>
+    ${check("../../")}
     <script type="module" src="../../lab.js"></script>
     ${[...scripts].map((file) => `<script type="module" src="../../${file}" blocking="render"></script>`).join("\n    ")}`;
 }
@@ -224,7 +227,7 @@ const pageBeside = (title: string, description: string, main: string, ...more: s
   wholePage({ title, description, up: "../", head: [head("../", ""), '<link rel="stylesheet" href="../lab.css" />', ...more].join("\n    "), main });
 
 export const coursePage = (labs: CourseLab[]): string =>
-  pageBeside("Your course", "All labs with your progress in each, and one file to hand in for several.", courseMain(labs), '<script type="module" src="../lab.js"></script>');
+  pageBeside("Your course", "All labs with your progress in each, and one file to hand in for several.", courseMain(labs), check("../"), '<script type="module" src="../lab.js"></script>');
 
 export const teachPage = (labs: Taught[], courses: Courses): string =>
   pageBeside("For teachers", "Which lab for which week of a course on machine-learning systems, a syllabus, and what the instructor's kit does.", wholeWords(teachMain(labs, courses)));
@@ -232,7 +235,7 @@ export const teachPage = (labs: Taught[], courses: Courses): string =>
 export const gradingPage = (labs: GradedBy[]): string =>
   pageBeside(
     "Grade a class", "Submissions to labs in; points, statistics and feedback out. Graded in this page, and sent nowhere.", gradingMain(labs),
-    '<link rel="stylesheet" href="../grading.css" />', '<script type="module" src="../grading.js"></script>',
+    '<link rel="stylesheet" href="../grading.css" />', check("../"), '<script type="module" src="../grading.js"></script>',
   );
 
 export const indexPage = (labs: Listed[]): string =>

@@ -19,7 +19,7 @@ export function gradingMain(labs: GradedBy[]): string {
       <h1>Grade a class</h1>
       <p class="lead">Drop what your students handed in. Every key is worked out again, here in your browser: nothing is sent anywhere.</p>
       <p class="no-script">Turn on JavaScript to grade here, or use the command <code>ridgepoint grade</code>.</p>
-      <div class="needs-script">
+      <ridge-page-grading class="needs-script">
         <div id="drop">
           <p><label for="submissions">Submissions: <code>.json</code>, or a <code>.zip</code> of them</label> <input id="submissions" type="file" multiple accept=".json,.zip" /></p>
           <p class="aside">Or drop files and folders on this page.</p>
@@ -35,7 +35,7 @@ export function gradingMain(labs: GradedBy[]): string {
         <div id="results"></div>
         <section id="opened" aria-label="A submission" hidden></section>
         <p class="buttons"><button type="button" id="forget" hidden>Remove all files</button></p>
-      </div>
+      </ridge-page-grading>
       <script type="application/json" id="labs">${JSON.stringify(Object.fromEntries(published.map(({ name, spec }) => [name, spec]))).replace(/</g, "\\u003c")}</script>
     </div>
     </main>`;

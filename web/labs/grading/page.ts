@@ -3,6 +3,7 @@
 import "./grading.css";
 import { strToU8, zipSync } from "fflate";
 import { save } from "../../ui/save.js";
+import { started } from "../../ui/started.js";
 import { confirmed } from "../confirm.js";
 import { all, button, find, make } from "../dom.js";
 import { ofDrop, ofField } from "./chosen.js";
@@ -170,3 +171,4 @@ forget.addEventListener("click", () => {
   else confirmed({ id: "forgetting", title: "Remove all files?", text: "The files stay where you have them; this page forgets them and what it made of them.", act: "Remove them", keep: "Keep them" }, start);
 });
 document.documentElement.classList.add("lab-live");
+started("grading");
