@@ -186,11 +186,27 @@ test("site: the zoo's filter narrows the lists, and an address opens its entry",
   const [devices, models] = await captions();
   assert.match(devices, /^1 of \d+ devices$/);
   assert.match(models, /^0 of \d+ models$/);
+  // A table of nothing has no head.
+  assert.deepEqual([await page.locator("#devices").isVisible(), await page.locator("#models").isVisible()], [true, false]);
   assert.equal(await page.locator("details#H100").isVisible(), false);
   assert.equal(await page.locator("details#MI300X").isVisible(), true);
   await page.getByLabel("Find").fill("");
   assert.deepEqual(await captions(), [devices.replace("1 of ", ""), models.replace("0 of ", "")]);
   assert.equal(await page.locator("details#H100").isVisible(), true);
+  await page.getByLabel("Find").fill("llama");
+  assert.deepEqual([await page.locator("#devices").isVisible(), await page.locator("#models").isVisible()], [false, true]);
+  await page.getByLabel("Find").fill("no such thing");
+  assert.match(await page.locator("#count").innerText(), /^No device or model has these words/);
+  assert.deepEqual([await page.locator("#devices").isVisible(), await page.locator("#models").isVisible()], [false, false]);
+}));
+
+test("site: the zoo and the page of one's own call the kinds of devices as the pickers do", visiting("zoo.html#H100", async (page, server) => {
+  assert.match(await page.locator("details#H100 tr", { hasText: "Kind" }).innerText(), /^Kind\s+Data centre/);
+  assert.equal(await page.locator("details#H100").getByText("cloud", { exact: true }).count(), 0);
+  await page.goto(`${server.address}/own.html`);
+  const kinds = page.locator('own-entry[kind="hardware"]').getByLabel("Kind");
+  await kinds.waitFor({ state: "attached" });
+  assert.ok((await kinds.locator("option").allInnerTexts()).includes("Data centre"));
 }));
 
 test("site: a device of one's own is used at once and kept", visiting("own.html", async (page, server) => {

@@ -4,7 +4,7 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { ENTRIES } from "#fields/entries";
 import { worded } from "../tools/refusal.js";
-import { control, refusedAt } from "../ui/controls.js";
+import { control, groupName, refusedAt } from "../ui/controls.js";
 import { lab, problemOf, type Entry, type EngineContext, type Problem } from "../ui/engine.js";
 import { attributeName } from "../ui/names.js";
 import type { Field } from "../ui/fields.js";
@@ -21,6 +21,9 @@ const REGISTRY = new Set(["id", "vendor", "release_year", "estimated", "sources"
 
 const START: Record<Kind, string> = { hardware: "H100", model: "Llama3_8B" };
 const NAMES: Record<Kind, string> = { hardware: "Device", model: "Model" };
+
+// Kinds are called as the pickers of devices call them.
+knowChoices(Object.fromEntries(["cloud", "workstation", "edge", "mobile", "tiny"].map((kind) => [kind, groupName(kind)])));
 
 /** What an earlier visit left, whether or not the engine still accepts it. */
 const stored: Kept = load();

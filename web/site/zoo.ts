@@ -6,6 +6,7 @@ const input = document.querySelector<HTMLInputElement>("#filter")!;
 const count = document.querySelector<HTMLElement>("#count")!;
 const captions = [...document.querySelectorAll<HTMLTableCaptionElement>(".overview caption")].map((caption) => ({ caption, all: caption.textContent! }));
 const items = [...document.querySelectorAll<HTMLElement>("[data-find]")];
+const sections = [...document.querySelectorAll<HTMLElement>("main > section")];
 const dots = [...document.querySelectorAll<SVGAElement>("[data-device]")];
 
 input.addEventListener("input", () => {
@@ -16,8 +17,10 @@ input.addEventListener("input", () => {
     caption.textContent = words.length === 0 ? all : `${shown} of ${all}`;
   }
   for (const dot of dots) dot.classList.toggle("faint", document.getElementById(dot.dataset["device"]!)!.hidden);
+  // A picture and a table's head with nothing in them say nothing.
+  for (const section of sections) section.hidden = !section.querySelector("details:not([hidden])");
   const left = items.filter((item) => item.localName === "details" && !item.hidden).length;
-  count.textContent = words.length === 0 ? "" : left === 1 ? "1 entry" : `${left} entries`;
+  count.textContent = words.length === 0 ? "" : left === 0 ? "No device or model has these words in its name, id or kind." : left === 1 ? "1 entry" : `${left} entries`;
 });
 
 /** Names and words from A, figures from the greatest; again the other way. What has none stands last. */

@@ -4,6 +4,7 @@
 import { execFileSync } from "node:child_process";
 import { groupName } from "../../ui/controls.js";
 import { bytes, counted, exact, number, quantity } from "../../ui/format.js";
+import { choice } from "../../ui/labels.js";
 import { label } from "../../site/entry-labels.js";
 import { planeHtml } from "./plane.js";
 import { each, noteHtml, worded } from "./registry-words.js";
@@ -56,13 +57,17 @@ const unit = (field: string): string => {
 /** Counts from here on would be written with an exponent. */
 const BILLION = 1e9;
 
+/** The kind of an entry, by which the pickers and the tables group it. */
+const isKind = (field: string): boolean => field === "class" || field === "family";
+
 const shown = (field: string, value: unknown): string => {
+  if (isKind(field)) return groupName(String(value));
   if (typeof value === "number") {
     if (/year$/.test(field)) return String(value);
     if (unit(field) === "bytes") return bytes(value);
     return unit(field) === "" && value >= BILLION ? counted(value, 6) : exact(value, unit(field));
   }
-  if (Array.isArray(value)) return value.length > 0 ? value.join(", ") : "none";
+  if (Array.isArray(value)) return value.length > 0 ? value.map((one) => choice(String(one))).join(", ") : "none";
   return typeof value === "boolean" ? (value ? "yes" : "no") : worded(String(value));
 };
 
