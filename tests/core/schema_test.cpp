@@ -227,6 +227,7 @@ TEST_CASE("a name that ends in a unit is a number of that unit, and the other wa
             if (name == "forward_flops") expected = "flop";
             if (name == "energy_j_per_token") expected = "J";
             if (name.ends_with("usd_per_hour")) expected = "USD/h";
+            if (name == "days") expected = "d";
             INFO(type->name << "." << name);
             CHECK(std::string(f.unit) == expected);
         }

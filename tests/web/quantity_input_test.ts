@@ -8,6 +8,8 @@ const GB: Shown = { unit: "bytes", factor: 1e9 };
 const GBS: Shown = { unit: "bytes/s", factor: 1e9 };
 const MS: Shown = { unit: "s", factor: 1e-3 };
 const RATE: Shown = { unit: "1/s", factor: 1 };
+const DAYS: Shown = { unit: "d", factor: 1 };
+const PRICE: Shown = { unit: "USD/h", factor: 1 };
 
 describe("a typed number", () => {
   it.each<[string, Shown, number]>([
@@ -36,6 +38,19 @@ describe("a typed number", () => {
     ["5 min", MS, 300],
     ["3.5 hours", MS, 12_600],
     ["2 d", MS, 172_800],
+    ["5m", MS, 0.005],
+    ["2 weeks", MS, 1_209_600],
+    ["30", DAYS, 30],
+    ["14 days", DAYS, 14],
+    ["1 day", DAYS, 1],
+    ["2 weeks", DAYS, 14],
+    ["2w", DAYS, 14],
+    ["36 hours", DAYS, 1.5],
+    ["$2.50", PRICE, 2.5],
+    ["$ 2.50", PRICE, 2.5],
+    ["2.50 $", PRICE, 2.5],
+    ["2 USD", PRICE, 2],
+    ["$1M", { unit: "USD", factor: 1 }, 1e6],
     ["50 us", MS, 5e-5],
     ["50 µs", MS, 5e-5],
     ["50 μs", MS, 5e-5],
@@ -103,6 +118,7 @@ describe("a typed number", () => {
     expect(readQuantity("50 ms", COUNT)).toEqual({ unknown: true });
     for (const text of ["5/ms", "5/d", "5 s", "5 min", "5 r", "5 p"]) expect(readQuantity(text, RATE), text).toEqual({ unknown: true });
     expect(readQuantity("80 b", GB)).toEqual({ unknown: true });
+    for (const [text, shown] of [["$80", GB], ["$5", COUNT], ["14 days", COUNT], ["3 $", DAYS], ["$$2", PRICE]] as const) expect(readQuantity(text, shown), text).toEqual({ unknown: true });
   });
 
   it("comes back as the page shows it", () => {

@@ -36,6 +36,33 @@ describe("assumptions on the tag", () => {
   });
 });
 
+describe("tokens to train on", () => {
+  const planned = () => {
+    const { element, told } = place("RidgePlan");
+    // The element's own way from a control to its request.
+    const type = (path: string, value: unknown): void => (element as unknown as { change(path: string, value: unknown, draft?: string): void }).change(path, value, String(value));
+    const demand = () => (element.request as { demand: { tokens?: number; days?: number } }).demand;
+    return { type, demand, told };
+  };
+
+  it("bring a time to train in, whose untouched box would complain, and the other way round", () => {
+    for (const [path, value] of [["demand.tokens", 1e9], ["demand.days", 14]] as const) {
+      const { type, demand, told } = planned();
+      type(path, value);
+      expect(demand().tokens).toBe(path === "demand.tokens" ? 1e9 : 1e11);
+      expect(demand().days).toBe(path === "demand.days" ? 14 : 30);
+      expect(told).toEqual([]);
+    }
+  });
+
+  it("leave a time that was chosen as it is", () => {
+    const { type, demand } = planned();
+    type("demand.days", 14);
+    type("demand.tokens", 2e9);
+    expect(demand()).toMatchObject({ tokens: 2e9, days: 14 });
+  });
+});
+
 describe("the list of a control", () => {
   it("offers what its field can use, and besides that what is chosen although it cannot", () => {
     const { element } = place("RidgeTrain");

@@ -9,6 +9,7 @@ import { twoWays } from "../ui/quantity-input.js";
 const KINDS: Record<string, { kind: string; ways: string[][] }> = {
   s: { kind: "a time", ways: [["50 ms"], ["5 min"]] },
   us: { kind: "a time", ways: [["50 µs"]] },
+  d: { kind: "a time", ways: [["14 days", "2 weeks"]] },
   bytes: { kind: "a size", ways: [["80 GB", "80 GiB"]] },
   "bytes/s": { kind: "a bandwidth", ways: [["3.35 TB/s"]] },
   flop: { kind: "an amount of work", ways: [["8 GFLOP"]] },

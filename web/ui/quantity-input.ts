@@ -1,4 +1,4 @@
-// What people type into a number's box, read: 128k, 80 GB, 80 GiB, 50 ms, 3.35 TB/s, 70b, 600/min, 1 000, 1e12, 50 %. A number alone is in the
+// What people type into a number's box, read: 128k, 80 GB, 80 GiB, 50 ms, 3.35 TB/s, 70b, 600/min, $2.50, 2 weeks, 1e12, 50 %. A number alone is in the
 // unit that the box shows. Nothing is guessed: what can be read in two ways, or in none, is told and not used.
 
 import { MARK } from "./digits.js";
@@ -37,9 +37,9 @@ const UNITS: Record<string, { spelled: RegExp; size?: number }> = {
   "": { spelled: /^(tokens?|×|x)$/ },
 };
 
-/** Long times as the page writes them, by their first letter. */
-const LONG = /^(min|h(ours?|oras?)?|d(ays?|ías?)?)$/;
-const LASTS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86400 };
+/** Long times in words, English or Spanish, by their first letter. */
+const LONG = /^(min|h(ours?|oras?)?|d(ays?|ías?)?|w(eeks?)?)$/;
+const LASTS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86400, w: 604800 };
 
 /** How often something comes: /min, rps, req/s, requests per hour. */
 const OFTEN = /^(?:r|req|requests?)?\s*(?:\/|p|per)\s*(s|sec|second|m|min|minute|h|hour)$/i;
@@ -77,7 +77,7 @@ function digits(text: string, isCount = false, isBare = false): string | [string
 function scale(written: string, { unit, factor }: Shown): number | undefined {
   if (written === "") return factor;
   if (written === "%" && unit === "") return 0.01;
-  if (unit === "s" && LONG.test(written)) return LASTS[written[0]!];
+  if (unit in LASTS && LONG.test(written)) return LASTS[written[0]!]! / LASTS[unit]!;
   if (unit === "" && BILLIONS.test(written)) return 1e9;
   const [, per] = unit === "1/s" ? (OFTEN.exec(written) ?? []) : [];
   if (per) return 1 / LASTS[per[0]!.toLowerCase()]!;
@@ -91,8 +91,9 @@ function scale(written: string, { unit, factor }: Shown): number | undefined {
   return prefix === undefined ? undefined : PREFIXES[prefix]! * size;
 }
 
+/** The sign of a price may stand before it: $2.50. */
 export function readQuantity(text: string, shown: Shown): Reading {
-  const [, sign, number, exponent = "", written] = /^([+\-−]?)\s*((?:\d|[.,](?=\d))(?:[\d.,'’]|\s(?=\d))*)(e[+\-−]?\d+)?\s*([^\d\s.,][^]*)?$/i.exec(text.trim()) ?? [];
+  const [, sign, number, exponent = "", written] = /^([+\-−]?)\s*((?:\d|[.,](?=\d))(?:[\d.,'’]|\s(?=\d))*)(e[+\-−]?\d+)?\s*([^\d\s.,][^]*)?$/i.exec(text.trim().replace(/^\$(.*)/, "$1$")) ?? [];
   if (number === undefined) return UNKNOWN;
   // Before a prefix decimals are usual in a count, too: 1.000k.
   const found = digits(number, shown.integer, !written);

@@ -40,7 +40,10 @@ inline constexpr std::array demand_fields{
     field<&Demand::tokens>("tokens", "training: tokens to train on, instead of requests to serve")
         .range(1, 1e18)
         .log_slider(1e9, 1e14),
-    field<&Demand::days>("days", "training: days available to train on `tokens`").range(1e-3, 1e7).log_slider(1, 365),
+    field<&Demand::days>("days", "training: time available to train on `tokens`")
+        .in("d")
+        .range(1e-3, 1e7)
+        .log_slider(1, 365),
 };
 RIDGEPOINT_DESCRIBE(Demand, demand_fields, "what the devices have to do")
 

@@ -103,6 +103,13 @@ export class RidgePlan extends SimulatedElement<PlanResult, PlanResult> {
     </fieldset>`;
   }
 
+  /** One that is typed while the other is not set brings the other, which would be refused for want of it. */
+  protected override change(path: string, value: unknown, draft?: string): void {
+    const other = Object.keys(TO_TRAIN).find((one) => path in TO_TRAIN && one !== path) as keyof typeof TO_TRAIN | undefined;
+    if (other && typeof value === "number" && (this.value(other) ?? null) === null) this.edit({ [path]: value, [other]: TO_TRAIN[other] }, path);
+    else super.change(path, value, draft);
+  }
+
   #request(): PlanRequest {
     return this.shown as unknown as PlanRequest;
   }

@@ -26,7 +26,7 @@ export const INPUTS: readonly Input[] = [
   input("prompt_tokens.mean", "Prompt, tokens"),
   input("output_tokens.mean", "Answer, tokens"),
   input("demand.tokens", "Tokens to train on", undefined, "not set"),
-  input("demand.days", "Days to finish", undefined, "not set"),
+  input("demand.days", "Time to finish", undefined, "not set"),
   input("sequence", "Sequence, tokens"),
   input("global_batch", "Global batch, sequences"),
   input("optimizer"),
