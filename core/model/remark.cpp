@@ -5,6 +5,11 @@ namespace ridgepoint {
 // Out of line: every solver would otherwise carry copies of them in the download.
 Value::Value(Amount amount) : held_(amount) {}
 Value::Value(std::string_view name) : held_(std::string(name)) {}
+// Not inlined where it is used, which is often.
+[[gnu::noinline]] Value::Value(Precision p) : Value(precision_names[static_cast<unsigned>(p)]) {
+    for (char& c : *std::get_if<std::string>(&held_))
+        if (c >= 'a') c = static_cast<char>(c - 'a' + 'A');
+}
 Value::Value(const Phrase& phrase) : Value(Remark(phrase)) {}
 Value::Value(Remark remark) : held_(Remarks{std::move(remark)}) {}
 Value::Value(Remarks remarks) : held_(std::move(remarks)) {}

@@ -29,10 +29,12 @@ constexpr double eager_logit_bytes = 20, least_told_logits = 0.05;
 Expected<void> check_formats(const TrainRequest& r) {
     const auto is_integer = [](Precision p) { return p == Precision::int8 || p == Precision::int4; };
     if (is_integer(r.precision) || r.precision == Precision::fp4)
-        return fail(ErrorCode::not_applicable, "precision", {phrases::integers_do_not_train, {r.precision}});
+        return fail(ErrorCode::not_applicable, "precision",
+                    {phrases::integers_do_not_train, {precision_names[static_cast<unsigned>(r.precision)]}});
     const auto& stored = r.weight_precision.chosen;
     if (stored && !r.lora && bytes_per_value(*stored) < 2)
-        return fail(ErrorCode::not_applicable, "weight_precision", {phrases::only_with_lora, {*stored}});
+        return fail(ErrorCode::not_applicable, "weight_precision",
+                    {phrases::only_with_lora, {precision_names[static_cast<unsigned>(*stored)]}});
     return {};
 }
 

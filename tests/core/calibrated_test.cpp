@@ -97,7 +97,7 @@ TEST_CASE("a device without a plain FP32 rate unpacks for nothing, and the resul
                 {"memory_bandwidth_bytes_per_s", 3.35e12}};
     const Json result = served_under(round_parameters, {{"hardware", device}});
     CHECK(figure(result, "itl_s") == Approx(6.667427e-3).epsilon(1e-6));
-    CHECK(says(result["notes"], "No fp32 rate"));
+    CHECK(says(result["notes"], "No FP32 rate"));
 }
 
 TEST_CASE("every software has a fit, and every fit a software; vLLM and SGLang have that of all") {
@@ -181,8 +181,8 @@ TEST_CASE("the note on a prompt's arithmetic says what its kernels do") {
                              {"assumptions", {{"preset", "calibrated"}, {"software", software}}}})["notes"];
     };
     CHECK(says(notes("llama.cpp-cuda"), "activations are rounded to 8 bits"));
-    CHECK_FALSE(says(notes("llama.cpp-cuda"), "so the arithmetic runs at the fp16 rate"));
-    CHECK(says(notes("llama.cpp-cuda-2024"), "so the arithmetic runs at the fp16 rate"));
+    CHECK_FALSE(says(notes("llama.cpp-cuda"), "so the arithmetic runs at the FP16 rate"));
+    CHECK(says(notes("llama.cpp-cuda-2024"), "so the arithmetic runs at the FP16 rate"));
 }
 
 TEST_CASE("kernels that multiply in INT8 do so in FP4 too, whatever rate the device lists") {

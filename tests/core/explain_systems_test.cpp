@@ -284,8 +284,8 @@ TEST_CASE("a step of training is bound by the longer of its arithmetic and of wh
 
 TEST_CASE("a comparison says how either side is cut over its devices") {
     const Json r = ask("explain_serve", pair_of(served_on_eight, {}, {{"parallel", {{"pipeline", 8}}}}));
-    CHECK(sentence(r, "text").find("8 × H100, tensor 8, fp16, batch 1") != std::string::npos);
-    CHECK(sentence(r, "text").find("8 × H100, pipeline 8, fp16, batch 1") != std::string::npos);
+    CHECK(sentence(r, "text").find("8 × H100, tensor 8, FP16, batch 1") != std::string::npos);
+    CHECK(sentence(r, "text").find("8 × H100, pipeline 8, FP16, batch 1") != std::string::npos);
 }
 
 TEST_CASE("nothing changed: no factor, and it is said") {

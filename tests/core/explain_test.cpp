@@ -229,13 +229,13 @@ TEST_CASE("what is said of both sides stands once, what is said of one under its
     const Json alike =
         member(ask_explain(side("Llama3_8B", "H100", weight_only), side("Llama3_8B", "H200", weight_only)), "notes");
     CHECK(alike.size() == 2);
-    CHECK(says(alike, "Weight-only int4"));
+    CHECK(says(alike, "Weight-only INT4"));
     CHECK_FALSE(says(alike, "Baseline:"));
     CHECK_FALSE(says(alike, "Proposal:"));
     const auto notes = [&](const Json& a, const Json& b) { return member(ask_explain(a, b), "notes"); };
     const Json plain = side("Llama3_8B", "H100"), narrow = side("Llama3_8B", "H100", weight_only);
-    CHECK(says(notes(narrow, plain), "Baseline: Weight-only int4"));
-    CHECK(says(notes(plain, narrow), "Proposal: Weight-only int4"));
+    CHECK(says(notes(narrow, plain), "Baseline: Weight-only INT4"));
+    CHECK(says(notes(plain, narrow), "Proposal: Weight-only INT4"));
     // The same sentence with other figures in it is another one: 141.1e9 of weights and 0.671e9 of cache.
     const Json full = notes(side("Llama3_70B", "L4"), side("Llama3_70B", "H100"));
     CHECK(says(full, "Baseline: 141.8 GB does not fit in 23 GB"));
@@ -259,18 +259,18 @@ TEST_CASE("a name of one's own stays in its cell of the Markdown table") {
     before["model"] = after["model"] = model;
     const Json r = ask_explain(before, after);
     CHECK(sentence(r, "markdown")
-              .find("\n| baseline | mine \\| yours \\|\\| ours on A100 80\u00a0GB, fp16, batch 1 | ") !=
+              .find("\n| baseline | mine \\| yours \\|\\| ours on A100 80\u00a0GB, FP16, batch 1 | ") !=
           std::string::npos);
-    CHECK(sentence(r, "markdown").find("\n| proposal | mine \\| yours \\|\\| ours on H100, fp16, batch 1 | ") !=
+    CHECK(sentence(r, "markdown").find("\n| proposal | mine \\| yours \\|\\| ours on H100, FP16, batch 1 | ") !=
           std::string::npos);
     CHECK(sentence(r, "text").find("Baseline: mine | yours") != std::string::npos);
 }
 
 TEST_CASE("markdown is a heading, a table of both sides and one of the factors") {
     const std::string text = sentence(ask_explain(side("Llama3_8B", "A100"), side("Llama3_8B", "H100")), "markdown");
-    CHECK(text.find("| baseline | Llama 3 / 3.1 8B on A100 80\u00a0GB, fp16, batch 1 | 8.33 ms | memory-bound |\n") !=
+    CHECK(text.find("| baseline | Llama 3 / 3.1 8B on A100 80\u00a0GB, FP16, batch 1 | 8.33 ms | memory-bound |\n") !=
           std::string::npos);
-    CHECK(text.find("| proposal | Llama 3 / 3.1 8B on H100, fp16, batch 1 | 5.19 ms | memory-bound |\n") !=
+    CHECK(text.find("| proposal | Llama 3 / 3.1 8B on H100, FP16, batch 1 | 5.19 ms | memory-bound |\n") !=
           std::string::npos);
     CHECK(text.find("| factor | ratio |\n|:--|--:|\n| memory bandwidth | 1.60× |\n") != std::string::npos);
     const Json int8{{"precision", "int8"}};
@@ -285,7 +285,7 @@ TEST_CASE("calibrated: of extra arithmetic the rate that counts is named") {
     const Json r = ask_explain(side("Llama3_8B", "A100", calibrated), side("Llama3_8B", "H100", calibrated));
     CHECK(ratio(r, "peak_flop_per_s") > 1.1);
     CHECK(sentence(r, "text").find("Extra FLOP/s go unused") == std::string::npos);
-    CHECK((sentence(r, "text").find("the fp32 rate of the vector units") != std::string::npos ||
+    CHECK((sentence(r, "text").find("the FP32 rate of the vector units") != std::string::npos ||
            sentence(r, "text").find("Arithmetic counts too") != std::string::npos));
 }
 

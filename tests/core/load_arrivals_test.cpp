@@ -74,7 +74,7 @@ TEST_CASE("the largest rate is one that a longer run of another seed bears out, 
 
 TEST_CASE("a load says what serve says of its format, its length and its server") {
     CHECK(
-        says(loaded_8b({{"hardware", "V100"}, {"precision", "bf16"}, {"requests", 2}})["notes"], "lists no bf16 rate"));
+        says(loaded_8b({{"hardware", "V100"}, {"precision", "bf16"}, {"requests", 2}})["notes"], "lists no BF16 rate"));
     CHECK(says(loaded_8b({{"model", "GPT2_XL"}, {"requests", 2}})["notes"], "trained for at most 1,024 tokens"));
     const Json others = loaded_8b({{"requests", 2},
                                    {"request_overhead_s", nullptr},

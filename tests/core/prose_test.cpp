@@ -140,7 +140,7 @@ TEST_CASE("a value takes its place in a phrase, in the format that stands there"
     CHECK(put("{0} {0:9} {0:.2} {0:#}", {1234567.0}) == "1234570 1234567 1234567.00 1,234,567");
     CHECK(put("{0:.1%} {0:4%} {0:.0%}", {0.42567}) == "42.6 % 42.57 % 43 %");
     CHECK(put("{0:x} {0:x4} {1:x}", {1.38951, Amount{1.38951, "", 3}}) == "1.39× 1.3895× 1.390×");
-    CHECK(put("{0}", {Precision::bf16}) == "bf16");
+    CHECK(put("{0}", {Precision::bf16}) == "BF16");
 }
 
 TEST_CASE("words that differ for one and for several are chosen by the number") {

@@ -119,7 +119,7 @@ TEST_CASE("twice the devices are a cause of their own, with their links") {
           Approx(figure(cut, "baseline.latency_s") / figure(cut, "proposal.latency_s")).epsilon(1e-12));
     CHECK(factor(cut, "devices") == Approx(figure(cut, "speedup")).epsilon(1e-12));
     CHECK(cut["factors"].size() == 1);
-    CHECK(sentence(cut, "text").find("Llama 3 / 3.1 70B on 8 × H100, fp16, batch 1") != std::string::npos);
+    CHECK(sentence(cut, "text").find("Llama 3 / 3.1 70B on 8 × H100, FP16, batch 1") != std::string::npos);
     // On other devices the links are part of it: an L40S has none of its own.
     Json slow = cut_over("tensor", 4);
     slow["hardware"] = "L40S";

@@ -8,10 +8,10 @@ using namespace ridgepoint;
 TEST_CASE("a precision the device lacks is timed at another rate, and the note names both") {
     const Json r = on("H100", {{"precision", "int4"}, {"scheme", "native"}});
     CHECK(figure(r, "peak_flop_per_s") == 989e12);
-    CHECK(says(r["notes"], "lists no int4 rate"));
-    CHECK(says(r["notes"], "fp16 rate"));
+    CHECK(says(r["notes"], "lists no INT4 rate"));
+    CHECK(says(r["notes"], "FP16 rate"));
     const Json v100 = on("V100", {{"precision", "bf16"}});
-    CHECK(says(v100["notes"], "lists no bf16 rate"));
+    CHECK(says(v100["notes"], "lists no BF16 rate"));
     CHECK_FALSE(says(on("H100", {{"precision", "bf16"}})["notes"], "lists no"));
 }
 
@@ -38,12 +38,12 @@ TEST_CASE("everywhere: the precision of the arithmetic is the one whose rate of 
 }
 
 TEST_CASE("weight-only arithmetic at fp16 is noted, native arithmetic only where nobody chose it") {
-    CHECK(says(on("H100", {{"precision", "int8"}})["notes"], "Weight-only int8"));
+    CHECK(says(on("H100", {{"precision", "int8"}})["notes"], "Weight-only INT8"));
     const Json cache{{"kv_precision", "int8"}};
     const Json native = on("H100", {{"precision", "int8"}, {"scheme", "native"}, {"assumptions", cache}});
     CHECK(native["notes"].empty());
     CHECK(figure(native, "peak_flop_per_s") == 1979e12);
-    CHECK(says(on("H100", {{"precision", "fp8"}})["notes"], "the arithmetic runs in fp8 too"));
+    CHECK(says(on("H100", {{"precision", "fp8"}})["notes"], "the arithmetic runs in FP8 too"));
 }
 
 TEST_CASE("where nobody chose a scheme, it is the usual one of the format, the model and the device") {

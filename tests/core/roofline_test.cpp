@@ -265,16 +265,16 @@ TEST_CASE("what a forward pass does not use is noted when it is set") {
     };
     CHECK_FALSE(says(notes(Json::object()), "Not used"));
     CHECK_FALSE(says(notes({{"context", 512}, {"lora", false}}), "Not used"));
-    CHECK(says(notes({{"context", 512}, {"assumptions", "textbook"}}), "Not used in inference at fp16: context."));
-    CHECK(says(notes({{"context", 512}, {"model", "ResNet50"}}), "Not used in inference at fp16: context."));
-    CHECK(says(notes({{"lora", true}, {"zero_stage", 1}}), "Not used in inference at fp16: zero_stage, lora."));
+    CHECK(says(notes({{"context", 512}, {"assumptions", "textbook"}}), "Not used in inference at FP16: context."));
+    CHECK(says(notes({{"context", 512}, {"model", "ResNet50"}}), "Not used in inference at FP16: context."));
+    CHECK(says(notes({{"lora", true}, {"zero_stage", 1}}), "Not used in inference at FP16: zero_stage, lora."));
     CHECK(says(notes({{"data_parallel", 2}, {"activation_recomputation", true}}),
-               "Not used in inference at fp16: data_parallel, activation_recomputation."));
+               "Not used in inference at FP16: data_parallel, activation_recomputation."));
     CHECK_FALSE(says(notes({{"phase", "training"}, {"lora", true}, {"zero_stage", 1}}), "Not used"));
-    CHECK(says(notes({{"scheme", "native"}}), "Not used in inference at fp16: scheme."));
+    CHECK(says(notes({{"scheme", "native"}}), "Not used in inference at FP16: scheme."));
     CHECK_FALSE(says(notes({{"scheme", "weight_only"}, {"precision", "int4"}}), "Not used"));
     CHECK(says(notes({{"phase", "training"}, {"model", "ResNet50"}, {"context", 512}}),
-               "Not used in training at fp16: context."));
+               "Not used in training at FP16: context."));
 }
 
 TEST_CASE("a mixture that does not fit: of its experts only those touched cross the host link") {

@@ -196,7 +196,7 @@ TEST_CASE("the cache stays in 16 bits unless told") {
     CHECK(figure(r, "kv_cache_bytes") == 268435456);
     CHECK(figure(r, "total_bytes") == 4283566080);
     CHECK(figure(r, "decode_memory_s") == Approx(1.278676e-3).epsilon(1e-6));  // 4.28356608e9 / 3.35e12
-    CHECK(says(r["notes"], "The KV cache is kept in fp16 though the weights are in int4"));
+    CHECK(says(r["notes"], "The KV cache is kept in FP16 though the weights are in INT4"));
     const auto cache = [](const Json& fields) { return figure(served(fields), "kv_cache_bytes"); };
     CHECK(cache({{"precision", "int4"}, {"kv_precision", "weights"}}) == 67108864);
     CHECK(cache({{"precision", "int4"}, {"assumptions", {{"kv_precision", "weights"}}}}) == 67108864);
@@ -319,7 +319,7 @@ TEST_CASE("what serving does not use is noted when it is set") {
     };
     CHECK_FALSE(says(notes(Json::object()), "Not used"));
     CHECK(says(notes({{"draft_tokens", 8}, {"link_bytes_per_s", 1e10}}),
-               "Not used in serving at fp16: draft_tokens, link_bytes_per_s."));
+               "Not used in serving at FP16: draft_tokens, link_bytes_per_s."));
     CHECK_FALSE(says(notes({{"draft_tokens", 8}, {"draft_model", "Llama3_2_1B"}}), "Not used"));
 }
 

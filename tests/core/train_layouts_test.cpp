@@ -121,8 +121,8 @@ TEST_CASE("training: a format that the device has no rate for is said to be time
     const auto notes = [](const char* hardware, const char* precision) {
         return ask("train", {{"model", "GPT2_XL"}, {"hardware", hardware}, {"precision", precision}})["notes"];
     };
-    CHECK(says(notes("V100", "bf16"), "lists no bf16 rate"));
-    CHECK(says(notes("A100", "fp8"), "lists no fp8 rate"));
+    CHECK(says(notes("V100", "bf16"), "lists no BF16 rate"));
+    CHECK(says(notes("A100", "fp8"), "lists no FP8 rate"));
     CHECK_FALSE(says(notes("H100", "bf16"), "lists no"));
 }
 

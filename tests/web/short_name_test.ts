@@ -46,7 +46,7 @@ it("is what the engine's own sentences call every device", async () => {
     ["fp16", "int8", "fp32"].flatMap((precision) => {
       try {
         const side = { model: "ResNet50", hardware, precision };
-        return [/ on (.+), (?:fp16|int8|fp32), batch 1/.exec(engine.explain({ baseline: side, proposal: side }).text)![1]!];
+        return [/ on (.+), (?:FP16|INT8|FP32), batch 1/.exec(engine.explain({ baseline: side, proposal: side }).text)![1]!];
       } catch (error) {
         if ((error as { code?: string }).code) return [];
         throw error;

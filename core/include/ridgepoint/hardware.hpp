@@ -77,7 +77,7 @@ inline constexpr std::array hardware_fields{
     field<&Hardware::release_year>("release_year", "year of release").whole(1940, 2100),
     field<&Hardware::peak>("peak_flop_per_s", "dense peak arithmetic rate by precision; at least one").must(),
     field<&Hardware::fp16_accumulate>("fp16_accumulate_flop_per_s",
-                                      "dense fp16 tensor rate with sums kept in fp16, where it differs")
+                                      "dense FP16 tensor rate with sums kept in FP16, where it differs")
         .in("flop/s")
         .range(1, 1e24)
         .log_slider(1e9, 1e16),

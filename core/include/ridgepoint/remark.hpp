@@ -42,7 +42,7 @@ public:
     Value(std::string_view name);
     Value(const std::string& name) : Value(std::string_view(name)) {}
     Value(const char* name) : Value(std::string_view(name)) {}
-    Value(Precision p) : Value(precision_names[static_cast<unsigned>(p)]) {}
+    Value(Precision p);  ///< as people write it: FP16
     Value(const Phrase& phrase);
     Value(Remark);
     Value(Remarks);

@@ -105,11 +105,11 @@ inline constexpr std::array serve_result_fields{
     figure<&ServeResult::end_to_end>("e2e_s", "time to the last output token; null: their number was not given")
         .in("s"),
     figure<&ServeResult::itl_fp16>("itl_fp16_s",
-                                   "inter-token latency with fp16 weights, on a device with room for them")
+                                   "inter-token latency with FP16 weights, on a device with room for them")
         .in("s"),
     figure<&ServeResult::speedup_over_fp16>(
         "speedup_over_fp16",
-        "inter-token latency with fp16 weights / the same with these, on a device with room for both"),
+        "inter-token latency with FP16 weights / the same with these, on a device with room for both"),
     lower<&ServeResult::speedup_over_fp16_band>("speedup_over_fp16_low",
                                                 "calibrated: 5th percentile of measured speedups"),
     upper<&ServeResult::speedup_over_fp16_band>("speedup_over_fp16_high",

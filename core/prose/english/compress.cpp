@@ -44,9 +44,9 @@ const Phrase sparsity_capped{"Sparsity is capped at 0.99: a model keeps some wei
 const Phrase zeros_save_no_time{
     "These zeros save no time: kernels cannot skip this pattern. The size counts neither them nor the indices of the "
     "rest."};
-const Phrase no_such_arithmetic{"No arithmetic unit multiplies in {0} bits; the arithmetic is timed at the fp16 rate."};
+const Phrase no_such_arithmetic{"No arithmetic unit multiplies in {0} bits; the arithmetic is timed at the FP16 rate."};
 const Phrase textbook_quantization{
-    "Textbook accounting: 9 to 15 bits are charged the accuracy loss of 4, and the speedup compares FP32 with the fp16 "
+    "Textbook accounting: 9 to 15 bits are charged the accuracy loss of 4, and the speedup compares FP32 with the FP16 "
     "ridge."};
 const Phrase textbook_pruning{"Textbook accounting: the accuracy estimate jumps at a sparsity of 0.5."};
 

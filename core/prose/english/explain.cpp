@@ -102,7 +102,7 @@ const Phrase a_sample{"sample"};
 const Phrase a_step{"step"};
 const Phrase arithmetic_counts{" Arithmetic counts too, as it overlaps with memory only in part."};
 const Phrase vector_units_count{
-    " The tensor units' extra FLOP/s go unused; what counts under peak FLOP/s is the fp32 rate of the vector units, "
+    " The tensor units' extra FLOP/s go unused; what counts under peak FLOP/s is the FP32 rate of the vector units, "
     "which unpack weights and cache."};
 const Phrase arithmetic_idles{" Extra FLOP/s go unused."};
 const Phrase if_host_kept_ahead{" If the host kept ahead of the device, the proposal would be {0:x} as fast."};

@@ -12,9 +12,9 @@ const std::array<Phrase, regime_names.size()> bounds{
     {{"memory-bound"}, {"compute-bound"}, {"overhead-bound"}, {"communication-bound"}}};
 
 const Phrase weight_only_rate{
-    "Weight-only {0}: weights are stored in {0} and expanded, so the arithmetic runs at the fp16 rate."};
+    "Weight-only {0}: weights are stored in {0} and expanded, so the arithmetic runs at the FP16 rate."};
 const Phrase prompts_in_int8{
-    "Weight-only {0}: decoding multiplies expanded weights at the fp16 rate; for prompts, activations are rounded to 8 "
+    "Weight-only {0}: decoding multiplies expanded weights at the FP16 rate; for prompts, activations are rounded to 8 "
     "bits and multiplied at the {1} rate (llama.cpp pull request 7676)."};
 const Phrase native_rate{
     "By default the arithmetic runs in {0} too; scheme \"weight_only\" would expand the weights to 16 bits instead."};
@@ -78,7 +78,7 @@ const Phrase published_computing{
 const Phrase published_moving{
     "other software, as the {0} published measurements of {1} are all of decoding and small batches"};
 const Phrase all_software{"all software together"};
-const Phrase no_vector_rate{"No fp32 rate is listed for {0}, so the time to unpack weights is left out."};
+const Phrase no_vector_rate{"No FP32 rate is listed for {0}, so the time to unpack weights is left out."};
 
 const Phrase price_of_file{"The cost assumes {0:.2} USD an hour for each {1}{2}."};
 const Phrase price_from{" ({0}, {1})"};

@@ -51,10 +51,10 @@ const Phrase zeros_save_no_time{
     "los "
     "índices del resto."};
 const Phrase no_such_arithmetic{
-    "Ninguna unidad aritmética multiplica en {0} bits; la aritmética se calcula a la velocidad de fp16."};
+    "Ninguna unidad aritmética multiplica en {0} bits; la aritmética se calcula a la velocidad de FP16."};
 const Phrase textbook_quantization{
     "Como en el libro de texto: de 9 a 15 bits se les carga la exactitud de 4, y la aceleración compara FP32 con el "
-    "punto de cresta de fp16."};
+    "punto de cresta de FP16."};
 const Phrase textbook_pruning{
     "Como en el libro de texto: la estimación de la exactitud da un salto con una dispersión de 0,5."};
 

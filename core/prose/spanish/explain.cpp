@@ -102,7 +102,7 @@ const Phrase a_step{"paso"};
 const Phrase arithmetic_counts{" La aritmética también cuenta, pues solo se solapa en parte con la memoria."};
 const Phrase vector_units_count{
     " La aritmética adicional de las unidades tensoriales queda ociosa; lo que cuenta como FLOP/s de pico es la "
-    "velocidad fp32 de las unidades vectoriales, que desempaquetan pesos y caché."};
+    "velocidad FP32 de las unidades vectoriales, que desempaquetan pesos y caché."};
 const Phrase arithmetic_idles{" La aritmética adicional queda ociosa."};
 const Phrase if_host_kept_ahead{
     " Si el host fuera por delante del dispositivo, la propuesta iría a {0:x} la velocidad de la referencia."};

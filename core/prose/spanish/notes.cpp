@@ -15,9 +15,9 @@ const std::array<Phrase, regime_names.size()> bounds{{{"limitado por la memoria"
 
 const Phrase weight_only_rate{
     "{0} solo en los pesos: los pesos se guardan en {0} y se expanden, así que la aritmética va a la velocidad de "
-    "fp16."};
+    "FP16."};
 const Phrase prompts_in_int8{
-    "{0} solo en los pesos: al decodificar, los pesos se expanden y se multiplican a la velocidad de fp16; los prompts "
+    "{0} solo en los pesos: al decodificar, los pesos se expanden y se multiplican a la velocidad de FP16; los prompts "
     "se multiplican en 8 bits, con las activaciones redondeadas, a la velocidad de {1} (llama.cpp, pull request "
     "7676)."};
 const Phrase native_rate{
@@ -90,7 +90,7 @@ const Phrase published_moving{
     "pequeños"};
 const Phrase all_software{"todo el software en conjunto"};
 const Phrase no_vector_rate{
-    "{0} no indica velocidad en fp32, así que no se cuenta el tiempo de desempaquetar los pesos."};
+    "{0} no indica velocidad en FP32, así que no se cuenta el tiempo de desempaquetar los pesos."};
 
 const Phrase price_of_file{"El coste supone {0:.2} USD por hora por cada {1}{2}."};
 const Phrase price_from{" ({0}, {1})"};

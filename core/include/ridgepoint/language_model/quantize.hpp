@@ -136,7 +136,7 @@ inline constexpr std::array quantize_result_fields{
     figure<&QuantizeResult::tokens>("tokens", "tokens of the held-out text that were predicted"),
     figure<&QuantizeResult::perplexity>("perplexity", "of a token: e to the mean loss"),
     figure<&QuantizeResult::perplexity_error>("perplexity_error", "its standard error, over windows"),
-    figure<&QuantizeResult::reference_perplexity>("reference_perplexity", "of the model as it was trained, in fp16"),
+    figure<&QuantizeResult::reference_perplexity>("reference_perplexity", "of the model as it was trained, in FP16"),
     figure<&QuantizeResult::reference_perplexity_error>("reference_perplexity_error", "its standard error"),
     figure<&QuantizeResult::perplexity_ratio>("perplexity_ratio", "perplexity / reference_perplexity"),
     figure<&QuantizeResult::perplexity_ratio_error>("perplexity_ratio_error",
