@@ -244,7 +244,7 @@ TEST_CASE("figures the device does not state are noted") {
 }
 
 TEST_CASE("a rack whose totals stand as those of one device says so") {
-    CHECK(says(on("GB200_NVL72")["notes"], "GB200 NVL72 is 72 devices counted as one"));
+    CHECK(says(on("GB200_NVL72")["notes"], "GB200 NVL72 rack is 72 devices counted as one"));
     CHECK(says(ask("serve", {{"model", "Llama3_8B"}, {"hardware", "GB200_NVL72"}})["notes"], "72 devices"));
     CHECK_FALSE(says(on("B200")["notes"], "counted as one"));
 }
