@@ -130,6 +130,16 @@ describe("what was pinned", () => {
     expect(factsThatDiffer(facts("5 ms", ""), facts("8 ms", ""), [{ name: "First token", cells: ["5 ms", "8 ms"] }])).toEqual([]);
   });
 
+  it("has one row, by one name, for a figure that the body and a table both have", () => {
+    const { element } = place("RidgeRoofline");
+    const now = (): Moment => (element as unknown as { toolbox: Toolbox }).toolbox.of.now()!;
+    const pinned = now();
+    element.edit({ batch: 64 });
+    const said = text(compared(pinned, now()));
+    for (const name of ["MFU", "Memory needed", "Throughput", "Energy"]) expect(said.split(`>${name}<`).length - 1, name).toBe(1);
+    expect(said).not.toMatch(/Model FLOP utilization|Footprint/);
+  });
+
   it.each([["RidgeLoad", { rate_per_s: 20 }], ["RidgeTrain", { sequence: 4096 }], ["RidgePlan", { model: "Llama3_8B" }], ["RidgeRouting", { costs_us: { fast: 0.1, cached: 0.5, learned: 400, expert: 100 } }]])("has every fact of %s that differs", (kind, changed) => {
     const { element } = place(kind);
     const now = (): Moment => (element as unknown as { toolbox: Toolbox }).toolbox.of.now()!;

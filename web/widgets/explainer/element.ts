@@ -285,7 +285,7 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
             ["Throughput", "throughput_per_s", "1/s"],
             ["Bandwidth", "bandwidth_bytes_per_s", "bytes/s"],
             ["Peak rate", "peak_flop_per_s", "flop/s"],
-            ["Footprint", "footprint_bytes", "bytes"],
+            ["Memory needed", "footprint_bytes", "bytes"],
           ] as const
         ).map(([name, key, unit]) => [name, ...SIDES.map((side) => of(result[side][key], unit, undefined, this.opener(key, this.#step(result, side))))]),
       },

@@ -170,7 +170,7 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
     return html`
       <dl class="facts">
           ${fact("Throughput", this.#opens(result, "throughput_per_s", "1/s"), units)}
-          ${fact("Model FLOP utilization", this.number(percent(result.mfu), "mfu", this.calls(result)[0]!), `of ${quantity(result.peak_flop_per_s, "flop/s")}`)}
+          ${fact("MFU", this.number(percent(result.mfu), "mfu", this.calls(result)[0]!), `of ${quantity(result.peak_flop_per_s, "flop/s")}`)}
           ${fact("Energy", this.#opens(result, "energy_j", "J"), result.energy_j === null ? "no power figure" : "a step")}
           ${fact("Memory needed", this.#opens(result, "footprint_bytes", "bytes"), this.#room(result))}
       </dl>
@@ -251,7 +251,7 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
           ["MFU", of(100 * result.mfu, "%", undefined, open("mfu"))],
           ["HFU", of(100 * result.hfu, "%", undefined, open("hfu"))],
           ["Energy", of(result.energy_j, "J", undefined, open("energy_j"))],
-          ["Footprint", of(result.footprint_bytes, "bytes", undefined, open("footprint_bytes"))],
+          ["Memory needed", of(result.footprint_bytes, "bytes", undefined, open("footprint_bytes"))],
           ["Beyond capacity", of(result.spill_bytes, "bytes", undefined, open("spill_bytes"))],
         ],
       },
