@@ -124,7 +124,7 @@ TEST_CASE("there is a band where something like it was measured, and a note says
 TEST_CASE("what no measurement did has no band") {
     // A parameter of one's own; a model that does not fit; the same, timed as if it did.
     CHECK(served_under(round_parameters)["itl_low_s"].is_null());
-    CHECK(says(served_under(round_parameters)["notes"], "no band"));
+    CHECK(says(served_under(round_parameters)["notes"], "No band: "));
     const Json large{{"model", "Llama3_70B"}};
     CHECK(served_under("calibrated", large)["itl_high_s"].is_null());
     CHECK(figure(served_under(calibrated_with({{"serving_offload", "ignore"}}), large), "itl_high_s") > 0);

@@ -242,7 +242,7 @@ TEST_CASE("calibrated, links run as fast as those of measured servers, and token
     CHECK(says(r["notes"], "only one source measured any on several devices"));
     // A rate of one's own was not fitted.
     CHECK(told["itl_low_s"].is_null());
-    CHECK(says(told["notes"], "Fitted assumptions were changed"));
+    CHECK(says(told["notes"], "another assumption was not fitted"));
 }
 
 TEST_CASE("calibrated, a pass on several devices says why it has no band") {
@@ -251,7 +251,7 @@ TEST_CASE("calibrated, a pass on several devices says why it has no band") {
                     {"parallel", over("tensor", 2)},
                     {"assumptions", {{"preset", "calibrated"}, {"software", "tensorrt"}}}};
     for (const auto& [fields, why] : {std::pair{Json::object(), "only one source measured any on several devices"},
-                                      {Json{{"link_efficiency", 0.5}}, "Fitted assumptions were changed"}}) {
+                                      {Json{{"link_efficiency", 0.5}}, "another assumption was not fitted"}}) {
         Json request = pass;
         request.update(fields);
         const Json r = ask("roofline", request);

@@ -174,6 +174,22 @@ describe("what is said", () => {
     write(element, "assumptions", "calibrated");
     // Of models trained on as many tokens as Llama 3 too little was published.
     expect(plain(seen(element))).not.toMatch(/zeros make them/);
+    expect(plain(seen(element))).toMatch(/These zeros save no time/);
+  });
+
+  it("of a calibrated figure without a band is why it has none, where the band would be", () => {
+    const without = (kind: string, attributes: Record<string, string>, more = ""): string => {
+      const { element } = place(kind);
+      for (const [name, value] of Object.entries(attributes)) write(element, name, value);
+      write(element, "assumptions", `{"preset": "calibrated"${more}}`);
+      return /class="aside trust">(.*?)<a /.exec(plain(seen(element)))![1]!.trim();
+    };
+    expect(without("RidgeRoofline", {}, ', "execution": "eager"')).toBe("No band: eager execution or another assumption was not fitted.");
+    expect(without("RidgeRoofline", { model: "Llama3_70B" })).toBe("No band: no measured run crossed the host link.");
+    expect(without("RidgeQuantization", {}, ', "execution": "eager"')).toBe("No band: eager execution or another assumption was not fitted.");
+    expect(without("RidgeExplainer", {}, ', "execution": "eager"')).toMatch(/^No band: /);
+    expect(without("RidgeSensitivity", {}, ', "execution": "eager"')).toMatch(/^No band: /);
+    expect(without("RidgeRoofline", {})).toMatch(/^Fitted to published measurements/);
     write(element, "model", "Llama2_7B");
     expect(plain(seen(element))).toMatch(/zeros make them/);
   });

@@ -45,6 +45,10 @@ export abstract class Drawn<Result> extends LitElement {
   protected band(_result: Result): Band | null | undefined {
     return undefined;
   }
+  /** Why the engine has none, where calibrated assumptions have none: its first note. */
+  protected why(result: Result): string | undefined {
+    return (result as { notes?: string[] }).notes?.[0];
+  }
   /** Every number of the drawings. */
   protected abstract tables(result: Result): Table[];
   /** What a screen reader calls the widget. */
@@ -206,7 +210,7 @@ export abstract class Drawn<Result> extends LitElement {
     if (this.view === "table") return tableView(this.tables(result)[0]!);
     const found = this.band(result);
     const body = this.body(result);
-    return html`${this.toolbox.compared(body)}${found === undefined ? nothing : trust(found, this.isCalibrated)}${body}`;
+    return html`${this.toolbox.compared(body)}${found === undefined ? nothing : trust(found, this.isCalibrated, this.why(result))}${body}`;
   }
 
   /** The answer in a word or a number, which stays in sight on a narrow page, and what it is the answer of. */

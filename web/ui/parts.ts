@@ -33,13 +33,13 @@ export const bandRows = (one: Band | null): Cell[][] => {
 /** Where it is shown what the figures are worth. */
 export const trustLink = (): TemplateResult => html`<a href=${trustPage()} target="_blank">How far can you trust this?</a>`;
 
-/** What the figures are worth, and where that is shown. */
-export const trust = (found: Band | null, isCalibrated: boolean): TemplateResult => html`<p class="aside trust">
+/** What the figures are worth, and where that is shown; `why`: why calibrated ones have no band, in the engine's words. */
+export const trust = (found: Band | null, isCalibrated: boolean, why?: string): TemplateResult => html`<p class="aside trust">
   ${found
     ? "Fitted to published measurements; nine in ten held out of the fit fell within such a band."
     : isCalibrated
-      ? "No measurements give this value a band."
-      : "Estimated from data sheets; the preset “calibrated” is fitted to measurements, and has a band."}
+      ? why
+      : "Estimated from data sheets; the preset “calibrated” is fitted to measurements."}
   ${trustLink()}
 </p>`;
 

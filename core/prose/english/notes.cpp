@@ -44,9 +44,9 @@ const Phrase not_used{"Not used in {0}: {1:,}."};
 const Phrase band{
     "{0}. On sources left out of the fit, half of the predictions were within {1:.0%}, and nine in ten measured {2} "
     "were {3:.0%} to {4:.0%} of the prediction."};
-const Phrase no_band{"Fitted assumptions were changed, so there is no band."};
+const Phrase no_band{"No band: eager execution or another assumption was not fitted."};
 const Phrase no_band_for_weights{
-    "No band: Transformers was fitted in 16 bits. With weights quantized by bitsandbytes or quanto, a token took 1.1 "
+    "No band: Transformers was fitted in 16 bits. Quantized by bitsandbytes or quanto, a token took 1.1 "
     "to 5.9 times as long as in FP16 (A10G, 2023)."};
 const Phrase no_band_for_batches{
     "No band: llama.cpp's batches have one only for dense networks with CUDA since June 2024; on three devices, "

@@ -51,7 +51,7 @@ const Phrase not_used{"No se usa en {0}: {1:,}."};
 const Phrase band{
     "{0}. De las mediciones dejadas fuera del ajuste, la mitad se predijo con un error de hasta el {1:.0%}; nueve de "
     "cada diez mediciones de {2} quedaron entre el {3:.0%} y el {4:.0%} de la predicción."};
-const Phrase no_band{"Se cambiaron supuestos ajustados, así que no hay intervalo."};
+const Phrase no_band{"Sin intervalo: la ejecución eager u otro supuesto no se ajustó."};
 const Phrase no_band_for_weights{
     "Sin intervalo: Transformers se ajustó con 16 bits. Cuantizado en una A10G en 2023, con bitsandbytes o quanto, un "
     "token tardó de 1,1 a 5,9 veces lo que en FP16."};

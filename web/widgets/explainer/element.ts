@@ -137,6 +137,10 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
     return band(result, "speedup", "×");
   }
 
+  protected override why({ proposal, baseline }: ExplainResult): string | undefined {
+    return [proposal, baseline].find((side) => !band(side, "latency", "s"))?.notes[0];
+  }
+
   protected override body(result: ExplainResult): TemplateResult {
     const [factorTable, , roofTable] = this.tables(result) as [Table, Table, Table];
     const named = (of: ExplainResult): Factor[] => of.factors.map(({ name, ratio }) => ({ name: knobName(name), ratio }));

@@ -140,6 +140,10 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
     return band(decode[2]!, "itl", "s");
   }
 
+  protected override why({ decode }: QuantizationResult): string {
+    return decode[2]!.notes[0]!;
+  }
+
   protected override body(result: QuantizationResult): TemplateResult {
     const asked = this.#asked;
     const fitted = isFitted(result);

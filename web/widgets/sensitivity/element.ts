@@ -126,6 +126,10 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
     return band(sensitivity, "baseline", "s");
   }
 
+  protected override why({ sensitivity }: InvestResult): string | undefined {
+    return sensitivity.notes[0];
+  }
+
   protected override body(result: InvestResult): TemplateResult {
     const { sensitivity } = result;
     const [pulls] = this.tables(result) as [Table];
