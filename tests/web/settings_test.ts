@@ -166,14 +166,14 @@ describe("what is said", () => {
     expect(plain(seen(element))).toContain(`${(proposal.throughput_per_s / baseline.throughput_per_s).toFixed(2)}× as fast per sample`);
   });
 
-  it("of pruned language models is what was measured, not an estimate from image classifiers", () => {
+  it("of pruned language models is what was measured, not an estimate from image classifiers, and nothing where none is shown", () => {
     const { element } = place("RidgeQuantization");
-    const text = plain(seen(element));
-    expect(text).not.toMatch(/zeros make them|−6\.05/);
-    expect(text).toMatch(/with half of the weights zero, perplexity is 1\.2 to 2\.3 times as high with Wanda and SparseGPT/);
+    expect(plain(seen(element))).not.toMatch(/zeros|prun|Blalock|sparsity|−6\.05/i);
     write(element, "assumptions", "calibrated");
     // Of models trained on as many tokens as Llama 3 too little was published.
     expect(plain(seen(element))).not.toMatch(/zeros make them/);
+    write(element, "model", "Llama2_7B");
+    expect(plain(seen(element))).toMatch(/zeros make them/);
     expect(plain(seen(element))).toMatch(/These zeros save no time/);
   });
 
@@ -190,8 +190,6 @@ describe("what is said", () => {
     expect(without("RidgeExplainer", {}, ', "execution": "eager"')).toMatch(/^No band: /);
     expect(without("RidgeSensitivity", {}, ', "execution": "eager"')).toMatch(/^No band: /);
     expect(without("RidgeRoofline", {})).toMatch(/^Fitted to published measurements/);
-    write(element, "model", "Llama2_7B");
-    expect(plain(seen(element))).toMatch(/zeros make them/);
   });
 
   it("of a full-size mixture names its format and batch", () => {

@@ -175,8 +175,8 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
         ? nothing
         : html`<p class="notice">
             ${result.decode.every(({ feasible }) => !feasible) ? "At none of these precisions do weights and cache fit the device" : "Weights at FP16 and the cache do not fit the device"}:
-            they take ${bytes(result.decode[0]!.total_bytes)} at FP16. What does not fit would have to cross the host link for every token,
-            and a comparison would say more about the link than about the bits: the speedups, here and in the chart, assume that everything fits.
+            they take ${bytes(result.decode[0]!.total_bytes)} at FP16. What does not fit would have to cross the host link for every token:
+            the speedups, here and in the chart, assume that everything fits.
           </p>`}
       ${this.figure({
         name: "curve",
@@ -184,7 +184,7 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
         title: gains,
         drawing: curveChart(result.curves, marks, asked.batch, Math.max(this.width, 240), this.pinned && { curves: this.pinned.result.curves, batch: this.pinned.request["batch"] as number }),
         table: curveTable,
-        aside: html`<p class="aside">${gains} Dotted: FP16 no longer fits, and the line goes on as if it did.</p>`,
+        aside: html`<p class="aside">${gains} Dotted: as if FP16 still fit.</p>`,
       })}
       ${this.figure({
         name: "frontier",
@@ -199,13 +199,13 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
           fitted ? "rise in perplexity" : "estimated change in accuracy",
         ),
         table: frontierTable,
-        aside: html`<p class="aside">${frontierSentence(result)} ${fitted ? "The perplexity is fitted to published tables." : "The accuracy is estimated, from medians of published models. For pruning, the published medians are of image classifiers; what was measured in language models is in the notes."}</p>`,
+        aside: html`<p class="aside">${frontierSentence(result)} ${fitted ? "The perplexity is fitted to published tables." : nothing}</p>`,
       })}
       <details>
         <summary>Numbers of the first table</summary>
         ${tableView(decodeTable)}
       </details>
-      ${notesList([...result.decode, result.accuracy[2]!, result.pruning[0]!].flatMap(({ notes }) => notes))}
+      ${notesList([...result.decode, result.accuracy[2]!, ...(fitted ? result.pruning.slice(0, 1) : [])].flatMap(({ notes }) => notes))}
     `;
   }
 

@@ -22,8 +22,8 @@ export interface QuantizationResult {
   /** What each precision is estimated to cost in accuracy. */
   accuracy: CompressResult[];
   /**
-   * The language model with half, three quarters and nine tenths of its weights set to zero. What that costs is shown only where
-   * it is fitted to language models: the estimate is of image classifiers, and far too kind.
+   * The language model with half, three quarters and nine tenths of its weights set to zero. Shown only where what that costs is
+   * fitted to language models: the estimate is of image classifiers, and far too kind.
    */
   pruning: CompressResult[];
   /** Where the decode step and the compute-bound workload stand under their roofs, by precision. */

@@ -57,10 +57,10 @@ export function quantizationTables(result: QuantizationResult, asked: Asked): [d
     {
       caption: "Size and accuracy",
       head: ["Method", "Compression ratio", ...(fitted ? ["Perplexity after / before", "low", "high"] : ["Accuracy change, estimated"]), "Speedup over FP32", ...(fitted ? ["low", "high"] : [])],
-      rows: [...result.accuracy, ...result.pruning].map((one, row) => [
+      rows: [...result.accuracy, ...(fitted ? result.pruning : [])].map((one, row) => [
         formats[row] ?? `Pruning, ${percent(SPARSITIES[row - formats.length])} zeros`,
         one.compression_ratio,
-        ...(fitted ? [one.perplexity_ratio, one.perplexity_ratio_low, one.perplexity_ratio_high] : [row < formats.length ? lost(one) : null]),
+        ...(fitted ? [one.perplexity_ratio, one.perplexity_ratio_low, one.perplexity_ratio_high] : [lost(one)]),
         one.speedup,
         ...(fitted ? [one.speedup_low, one.speedup_high] : []),
       ]),
