@@ -49,7 +49,7 @@ for (const [face, script, fetches] of [
     entryPoints: [path(`wasm/${face}.ts`)],
     outfile: path(`build/dist/${script}.js`),
     alias: { "#glue": glue("ridgepoint"), "#router-glue": glue("router"), "#router-scalar-glue": glue("router-scalar") },
-    define: { RIDGEPOINT_RELAXED: String(isRelaxed), RIDGEPOINT_SHA256: JSON.stringify(fetches), RIDGEPOINT_BUILD: JSON.stringify(made("ridgepoint-all").slice(0, 8)) },
+    define: { RIDGEPOINT_RELAXED: String(isRelaxed), RIDGEPOINT_SHA256: JSON.stringify(fetches) },
     ...MODULE,
   });
 }

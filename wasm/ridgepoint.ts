@@ -65,7 +65,7 @@ export type AssumptionsInForce = { [Name in keyof Assumptions]-?: Exclude<Assump
 /** What every engine has. */
 interface Base {
   readonly version: string;
-  /** Which build of that version it is: two with the same one give the same numbers. */
+  /** The hash of its WebAssembly: two with the same one give the same numbers. */
   readonly build: string;
   /** Its WebAssembly, with which a worker starts another without a second download: `loadRidgepoint({ wasm: engine.wasm })`. */
   readonly wasm: BufferSource;
@@ -119,8 +119,6 @@ export interface LoadOptions {
 
 /** The hash of each module, filled in by bundle.mjs. */
 declare const RIDGEPOINT_SHA256: Record<NonNullable<LoadOptions["calls"]>, string>;
-/** The beginning of that of the whole engine, whichever of them is loaded. */
-declare const RIDGEPOINT_BUILD: string;
 
 const shared: { solvers?: Promise<Engine>; routing?: Promise<RoutingEngine>; systems?: Promise<SystemsEngine>; all?: Promise<WholeEngine> } = {};
 
@@ -177,7 +175,7 @@ async function load(wasm: string | URL | BufferSource, sha256: string): Promise<
 
   const engine: Record<string, unknown> = {
     version: module.version,
-    build: RIDGEPOINT_BUILD,
+    build: sha256,
     wasm: wasmBinary,
     sweep: (request: unknown) => sweep(module, request),
     schema: async () => JSON.parse(new TextDecoder().decode(await read(new URL("./schema.json", import.meta.url).href))) as unknown,

@@ -58,7 +58,7 @@ test("saving: a second window's answers can be kept instead; then the first is t
   assert.equal(JSON.parse(await stored(second)).answers.time.value, 9);
   await unsaved(first, /another window/);
   await first.locator("#answer-why").fill("Bytes.");
-  await press(first, "Keep your answer for good");
+  await press(first, "Keep the answer for good");
   await feedback(first, "why", /Kept/);
   assert.equal(JSON.parse(await stored(first)).answers.why, undefined);
 }));

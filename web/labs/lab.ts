@@ -13,7 +13,6 @@ import { Keeper } from "./keeper.js";
 import { pack, unpack } from "./link.js";
 import { leadOn, leadToLock, placeLocks, showLocks } from "./locks.js";
 import { Notices } from "./notices.js";
-import { refreshFigures } from "./refresh.js";
 import { Saving, shareButton } from "./saving.js";
 import { Session } from "./session.js";
 import { hasBegun, restore, type LabState, type Restored } from "./state.js";
@@ -115,7 +114,7 @@ export class RidgeLab extends HTMLElement {
     store.watch?.(() => this.keeper.now());
     document.documentElement.classList.add("lab-live");
     follow();
-    const askAgain = (): unknown => later(() => void this.scoreAgain().then(async () => refreshFigures(this, lab, await engine())).catch(() => {
+    const askAgain = (): unknown => later(() => void this.scoreAgain().then(() => this.followEngine()).catch(() => {
       // Without the engine the page keeps the numbers it was built with; a check says what is wrong.
     }));
     if (document.readyState === "complete") askAgain();
@@ -211,6 +210,13 @@ export class RidgeLab extends HTMLElement {
     });
     this.showProgress();
     if (changed) this.keeper.now();
+  }
+
+  /** A page that was built with its engine has that engine's numbers; an older one is given them. */
+  private async followEngine(): Promise<void> {
+    const { lab } = this.session;
+    const asked = await engine();
+    if (!asked.build.startsWith(lab.build)) await (await import("./refresh.js")).refreshFigures(this, lab, asked);
   }
 
   private tell(name: "ridge-answer" | "ridge-submission", detail: Record<string, unknown>): void {

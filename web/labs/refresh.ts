@@ -1,10 +1,10 @@
-// The page's numbers, asked again where the page is older than its engine. One that was built with it has them already.
+// The numbers of a page that is older than its engine, asked again. Loaded for such a page alone.
 
 import { all } from "./dom.js";
 import { answer, tableRows } from "./figures.js";
 import type { Asked, PageLab } from "./types.js";
 
-type Engine = Asked & { build: string; models(): { id: string; name: string }[]; hardware(): { id: string; name: string }[] };
+type Engine = Asked & { models(): { id: string; name: string }[]; hardware(): { id: string; name: string }[] };
 
 /** Pauses between figures, so that the page answers its reader meanwhile. */
 const pause = (): Promise<void> => new Promise((next) => setTimeout(next));
@@ -15,9 +15,8 @@ function put(element: HTMLElement, { value, text }: { value: unknown; text: stri
   element.setAttribute("value", typeof value === "string" ? value : JSON.stringify(value));
 }
 
-export async function refreshFigures(home: HTMLElement, { build, variables, definitions, figures, tables }: PageLab, engine: Asked): Promise<void> {
+export async function refreshFigures(home: HTMLElement, { variables, definitions, figures, tables }: PageLab, engine: Asked): Promise<void> {
   const asked = engine as Engine;
-  if (build === asked.build) return;
   const names = { variables, definitions };
   const entries = [...asked.models(), ...asked.hardware()];
   // What is still in a template is as old as the page.

@@ -20,7 +20,7 @@ export interface PageLab extends Names {
   version: number;
   /** What the page was built with: the engine's version, and a digest of its data on devices and models. */
   engine: { version: string; data: string };
-  /** And which build of the engine that was. */
+  /** And how the hash of that engine begins. */
   build: string;
   identify: Identify;
   course?: string;
@@ -49,8 +49,10 @@ export interface Verdict {
   hint?: string | Record<string, string>;
 }
 
-/** The two calls of the engine that labs use. */
+/** What labs use of the engine. */
 export interface Asked {
+  /** The hash of its WebAssembly. */
+  build: string;
   evaluate(request: { formula: Formula } & Partial<Names>): { value: unknown };
   score(request: { exercise: unknown; answer: unknown; tries?: number } & Names): Verdict;
 }

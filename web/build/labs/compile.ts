@@ -26,7 +26,7 @@ import type { Still } from "../still.js";
 import type { Asked, Exercise, Figure, LabSpec, Names, PageLab } from "../../labs/types.js";
 
 export interface Builder {
-  engine: Asked & { build: string; models(): { id: string; name: string }[]; hardware(): { id: string; name: string }[] };
+  engine: Asked & { models(): { id: string; name: string }[]; hardware(): { id: string; name: string }[] };
   still(element: string, attributes: Record<string, string>, width?: number): Still;
   /** labs/lab.schema.json, read. */
   schema: object;
@@ -238,7 +238,7 @@ export function buildLab(folder: string, { engine, still, schema }: Builder, var
     title: spec.title,
     version: spec.version,
     engine: { version, data },
-    build: engine.build,
+    build: engine.build.slice(0, 8),
     identify: spec.identify ?? "optional",
     ...(spec.course ? { course: spec.course } : {}),
     ...(spec.mastery ? { mastery: spec.mastery } : {}),

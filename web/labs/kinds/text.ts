@@ -20,7 +20,7 @@ export const page: PageKind<Free> = {
 };
 
 export const build: BuildKind<Free> = {
-  act: "Keep your answer for good",
+  act: "Keep the answer for good",
   inputs: (_, id) => `<p class="entry-line wide"><label for="${escapeHtml(id)}">Your answer</label> <textarea id="${escapeHtml(id)}" rows="4"></textarea></p>`,
   keyed: () => ({}),
 };
