@@ -12,7 +12,7 @@ import { catalogueOf, ENGLISH, LANGUAGES, translate, translatedPage } from "./bu
 import { labelsAlone, writersIn, type Writers } from "./build/language/writers.js";
 import { stillsIn } from "./build/stills.js";
 import { CARD_DRAWING, cardPng, type Card } from "./build/pages/card.js";
-import { check, footer, head, header, headerBeside, linksUp, noScript, preload, social } from "./build/pages/frame.js";
+import { footer, head, header, headerBeside, linksUp, noScript, preload, social } from "./build/pages/frame.js";
 import { cards, homeParts, type SiteEngine } from "./build/pages/home-page.js";
 import { tries } from "./build/pages/states.js";
 import type { Trust } from "./build/pages/trust-data.js";
@@ -49,9 +49,6 @@ const foundPages = (pages: Pages): Plugin => ({
 
 /** Pages that have no widget, nor make one. */
 const WITHOUT = ["zoo.html", "trust.html", "gallery.html", "glossary.html"];
-
-/** Of these, those with something that only their script does. */
-const ALIVE = ["zoo.html"];
 
 /** The language of a page, by its folder, and its place there. */
 const languageOf = (path: string): string => LANGUAGES.find((language) => path.startsWith(`/${language}/`)) ?? ENGLISH;
@@ -94,7 +91,7 @@ const frame: Plugin = {
       const writers = drawn.writers.get(language)!;
       const named = WIDGETS.find(({ name }) => page === `${name}.html`);
       const parts: Record<string, () => string> = {
-        head: () => `${head(up, script, beside)}${ALIVE.includes(page) ? `\n    ${check(up)}` : ""}\n    ${social(html, up, cardName(path))}${html.includes('loading="eager"') ? `\n    ${preload(script.replace("widget-", ""))}` : ""}`,
+        head: () => `${head(up, script, beside)}\n    ${social(html, up, cardName(path))}${html.includes('loading="eager"') ? `\n    ${preload(script.replace("widget-", ""))}` : ""}`,
         header: () => (isEnglish ? header(page) : headerBeside(page)),
         footer: () => `${footer("./", isEnglish)}${named ? `\n    <script type="module" src="./companion.ts"></script>` : ""}`,
         cards,

@@ -258,7 +258,7 @@ test("failure: pages of widgets keep their first answers where no engine may run
   }
 });
 
-for (const [path, script] of [["own.html", "own.js"], ["embed-builder.html", "embed-builder.js"], ["zoo.html", "zoo.js"], ["es/own.html", "es/own.js"], ["labs/grading.html", "grading.js"], ["labs/course.html", "lab.js"]])
+for (const [path, script] of [["own.html", "own.js"], ["embed-builder.html", "embed-builder.js"], ["es/own.html", "es/own.js"], ["labs/grading.html", "grading.js"], ["labs/course.html", "lab.js"]])
   test(`failure: the page ${path} says so where its own script is missing, and nothing where it is there`, async (browser) => {
     const pages = { [`/${script}`]: null };
     const server = await serve(site, { pages });

@@ -136,7 +136,7 @@ test("roofline: a training step's throughput is in samples, and the utilization 
   const widget = page.locator("ridge-roofline");
   const fact = (name) => widget.locator(".facts div", { hasText: name }).innerText();
   assert.match(await fact("Throughput"), /tokens/);
-  const [, above] = /([\d.]+)\s%/.exec(await fact("Model FLOP utilization"));
+  const [, above] = /([\d.]+)\s%/.exec(await fact("MFU"));
   const row = await widget.locator("tr", { hasText: "MFU" }).first().textContent();
   assert.equal(Number(/([\d.]+)\s%/.exec(row)[1]).toPrecision(3), Number(above).toPrecision(3));
   await widget.getByLabel("Phase").selectOption("training");

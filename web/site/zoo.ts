@@ -1,7 +1,5 @@
 // The zoo's filter, its tables sorted by a column, its picture read at the pointer, and the entry opened that an address names.
 
-import { started } from "../ui/started.js";
-
 const input = document.querySelector<HTMLInputElement>("#filter")!;
 const count = document.querySelector<HTMLElement>("#count")!;
 const captions = [...document.querySelectorAll<HTMLTableCaptionElement>(".overview caption")].map((caption) => ({ caption, all: caption.textContent! }));
@@ -57,4 +55,3 @@ const reveal = (): void => {
 };
 addEventListener("hashchange", reveal);
 reveal();
-started("zoo");

@@ -26,9 +26,6 @@ const POLICY = [
   "manifest-src 'self'", "base-uri 'none'", "form-action 'none'",
 ].join("; ");
 
-/** Says so where a page's script does not run. */
-export const check = (up = "./"): string => `<script src="${up}ridgepoint-check.js" vite-ignore></script>`;
-
 /** A page without widgets does without their script, which is in the folder of the page. `beside`: what that script imports, fetched at once with it. */
 export const head = (up = "./", widgets = "ridgepoint", beside: string[] = []): string => `<meta charset="utf-8" />
     <meta http-equiv="content-security-policy" content="${POLICY}" />
@@ -38,7 +35,7 @@ export const head = (up = "./", widgets = "ridgepoint", beside: string[] = []): 
     <link rel="icon" href="${up}favicon.svg" type="image/svg+xml" />
     <link rel="manifest" href="${up}manifest.webmanifest" vite-ignore />
     <link rel="stylesheet" href="${up}site.css" />${widgets ? `
-    ${check(up)}
+    <script src="${up}ridgepoint-check.js" vite-ignore></script>
     <script type="module" src="./${widgets}.js" vite-ignore></script>` : ""}${beside.map((name) => `
     <link rel="modulepreload" href="./${name}" vite-ignore />`).join("")}`;
 

@@ -202,7 +202,7 @@ export function zooPage(command: string, engine: ZooEngine): string {
       ? [{ id: entry.id, name: entry.name, kind: kind === "cloud" || kind === "workstation" ? kind : "edge", bandwidth_bytes_per_s: bandwidth, flop_per_s: best.flop_per_s, precision: best.precision, memory_bytes: memory }]
       : [];
   });
-  return `<ridge-page-zoo class="filter"><label for="filter">Find a device or model by name, id or kind</label><input id="filter" type="search" autocomplete="off" spellcheck="false" /><p role="status" id="count"></p></ridge-page-zoo>
+  return `<div class="filter"><label for="filter">Find a device or model by name, id or kind</label><input id="filter" type="search" autocomplete="off" spellcheck="false" /><p role="status" id="count"></p></div>
 <section aria-labelledby="devices"><h2 id="devices">Devices</h2>${planeHtml(placed)}${devices}
 <h3 class="sub">Every figure and its source</h3>
 ${hardware.map((entry) => entryHtml(entry, groupName(String(entry["class"] ?? "")), deviceLinks(engine, entry.id))).join("\n")}</section>
