@@ -7,7 +7,8 @@ import { defineConfig, runnerImport, type Plugin } from "vite";
 import { oneEngine, paths, policyOrNone, target } from "./build/bundle.js";
 import { drawingStyles } from "./build/drawing-styles.js";
 import type { Builder } from "./build/labs/compile.js";
-import { importModule } from "./build/module.js";
+import { checkOf } from "./build/labs/schema-check.js";
+import { importing, importModule } from "./build/module.js";
 import { stills } from "./build/still.js";
 
 const labs = process.env["RIDGEPOINT_LABS"] ?? paths.labs;
@@ -18,12 +19,12 @@ const pages: Plugin = {
   async generateBundle() {
     // Run as a module, not as a part of this file: it finds the kinds of exercises by their folder. And before the stills,
     // whose document would have KaTeX believe that it runs in a page.
-    const compiler = fileURLToPath(new URL("build/labs/compile.ts", import.meta.url));
-    const { buildLabs } = (await runnerImport<typeof import("./build/labs/compile.js")>(compiler, { configFile: false, logLevel: "error" })).module;
+    const compiler = fileURLToPath(new URL("build/labs/all.ts", import.meta.url));
+    const { buildLabs } = (await runnerImport<typeof import("./build/labs/all.js")>(compiler, { configFile: false, logLevel: "error" })).module;
     const { loadRidgepoint } = (await importModule(paths.engine)) as { loadRidgepoint(options: { calls: "all" }): Promise<Builder["engine"]> };
     const engine = await loadRidgepoint({ calls: "all" });
-    const still = await stills(paths.widgets, engine as unknown as Record<string, unknown>);
-    const { pages, remarks } = buildLabs(labs, { engine, still, schema: JSON.parse(readFileSync(schema, "utf8")) as object });
+    const still = await stills(importing(paths.widgets), engine as unknown as Record<string, unknown>);
+    const { pages, remarks } = buildLabs(labs, { engine, still, check: checkOf(JSON.parse(readFileSync(schema, "utf8")) as object) });
     for (const remark of remarks) this.warn(remark);
     for (const [fileName, source] of pages) this.emitFile({ type: "asset", fileName, source });
   },

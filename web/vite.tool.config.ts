@@ -3,35 +3,10 @@
 
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { build, defineConfig, type Plugin } from "vite";
-import { paths, target } from "./build/bundle.js";
-import { data, version } from "./build/version.js";
-import { WIDGETS } from "./build/widgets.js";
+import { defineConfig, type Plugin } from "vite";
+import { paths } from "./build/bundle.js";
+import { foundInSources, scriptsAsText } from "./build/labs/compiler-plugins.js";
 import { zip } from "./build/zip.js";
-
-/** The build finds widgets and the version in the sources, which the package has not. */
-const foundWidgets: Plugin = {
-  name: "found-widgets",
-  enforce: "pre",
-  load(id) {
-    if (/\/web\/build\/widgets\.ts$/.test(id)) return `export const WIDGETS = ${JSON.stringify(WIDGETS.map(({ name, tag, title, engine, script }) => ({ name, tag, title, engine, script })))};`;
-    return /\/web\/build\/version\.ts$/.test(id) ? `export const version = ${JSON.stringify(version)}, data = ${JSON.stringify(data)};` : null;
-  },
-};
-
-/** A script for pages, as text: `?script`. */
-const scripts: Plugin = {
-  name: "scripts-as-text",
-  enforce: "pre",
-  async load(id) {
-    if (!id.endsWith("?script")) return null;
-    const input = id.replace("?script", "");
-    const built = await build({ configFile: false, publicDir: false, logLevel: "error", build: { target, write: false, modulePreload: false, rollupOptions: { input } } });
-    const chunks = "output" in built ? built.output : [];
-    if (chunks.length !== 1 || chunks[0].type !== "chunk") this.error(`${input} is not one script`);
-    return `export default ${JSON.stringify(chunks[0].code)};`;
-  },
-};
 
 const frame: Plugin = {
   name: "lab-site",
@@ -50,7 +25,7 @@ const frame: Plugin = {
 
 export default defineConfig({
   publicDir: false,
-  plugins: [foundWidgets, scripts, frame],
+  plugins: [foundInSources, scriptsAsText, frame],
   ssr: { noExternal: true },
   build: {
     ssr: fileURLToPath(new URL("build/labs/tool/main.ts", import.meta.url)),

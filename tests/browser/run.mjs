@@ -38,6 +38,7 @@ import "./offline.mjs";
 import "./releases.mjs";
 import "./labs.mjs";
 import "./labs-every.mjs";
+import "./writing.mjs";
 import "./labs-keyboard.mjs";
 import "./labs-course.mjs";
 import "./grading.mjs";

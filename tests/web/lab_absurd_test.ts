@@ -3,7 +3,6 @@
 
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { buildLab } from "../../web/build/labs/compile.js";
 import { decimal } from "../../web/labs/numbers.js";
 import { inWords, kindOf } from "../../web/labs/kinds.js";
 import { Session } from "../../web/labs/session.js";
@@ -11,7 +10,7 @@ import type { Exercise, PageLab, Verdict } from "../../web/labs/types.js";
 import { answerSaid, ended, predictionSaid } from "../../web/labs/verdict.js";
 import type { WidgetStanding } from "../../web/labs/widget-state.js";
 import { plain } from "../../web/labs/html.js";
-import { builder, labNames, labs } from "./sample_lab.js";
+import { buildLab, builder, labNames, labs } from "./sample_lab.js";
 
 class Said {
   className = "";

@@ -1,9 +1,8 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { buildLab } from "../../web/build/labs/compile.js";
 import type { PageLab } from "../../web/labs/types.js";
-import { builder, copy, folder, labs, put, sample, wrongs } from "./sample_lab.js";
+import { buildLab, builder, copy, folder, labs, put, sample, wrongs } from "./sample_lab.js";
 
 describe("what would give an answer away", () => {
   const shut = (html: string): string => html.replace(/<template[\s\S]*?<\/template>/g, "").replace(/<script type="application\/json"[\s\S]*?<\/script>/g, "");

@@ -1,9 +1,9 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { buildLab, buildLabs } from "../../web/build/labs/compile.js";
+import { buildLabs } from "../../web/build/labs/all.js";
 import type { PageLab } from "../../web/labs/types.js";
-import { builder, copy, coursePages, folder, here, json, labNames, labs, lineOf, put, sample, wrongs } from "./sample_lab.js";
+import { buildLab, builder, copy, coursePages, folder, here, json, labNames, labs, lineOf, pagesBeside, put, sample, wrongs } from "./sample_lab.js";
 
 describe("a lab that is right", () => {
   it("becomes a page with the engine's numbers, formulas as MathML, and nothing left to fill in", () => {
@@ -58,7 +58,7 @@ describe("a lab that is right", () => {
 
   it("is listed with title, question and minutes", () => {
     const { pages } = buildLabs(here("labs"), builder);
-    expect([...pages.keys()].sort()).toEqual([...["answers", "index", "model-note"].map((name) => `labs/sample/${name}.html`), ...coursePages].sort());
+    expect([...pages.keys()].sort()).toEqual([...["answers", "index", "model-note"].map((name) => `labs/sample/${name}.html`), ...pagesBeside].sort());
     expect(pages.get("labs/index.html")).toMatch(/A sample.*How long does .*About 5 minutes/s);
   });
 
@@ -233,7 +233,7 @@ describe("a hint that nobody would see", () => {
 
   it("is none of this project's labs, and not of the one to begin with", () => {
     for (const lab of labNames) expect([lab, buildLab(join(labs, lab), builder).remarks]).toEqual([lab, []]);
-    const template = here("../../web/build/labs/tool/template");
+    const template = here("../../web/build/labs/template");
     const begun = join(folder, "begun", "labs", "my-lab");
     cpSync(template, begun, { recursive: true });
     expect(buildLab(begun, builder).remarks).toEqual([]);

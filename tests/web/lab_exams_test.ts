@@ -3,9 +3,8 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { buildLab } from "../../web/build/labs/compile.js";
 import type { PageLab } from "../../web/labs/types.js";
-import { builder, folder, labNames, labs } from "./sample_lab.js";
+import { buildLab, builder, folder, labNames, labs } from "./sample_lab.js";
 
 /** What only comes after an answer. */
 const HIDDEN = /^(hints?|explanation)$/;

@@ -9,9 +9,11 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { paths } from "../../web/build/bundle.js";
 import { buildLab, type Builder } from "../../web/build/labs/compile.js";
+import { onDisk } from "../../web/build/labs/on-disk.js";
+import { checkOf } from "../../web/build/labs/schema-check.js";
 import { LabError } from "../../web/build/labs/problems.js";
 import { answer, nameOf, parts, tableRows } from "../../web/labs/figures.js";
-import { importModule } from "../../web/build/module.js";
+import { importing, importModule } from "../../web/build/module.js";
 import { formulasOf, namesIn, reached } from "../../web/build/labs/names.js";
 import { stills } from "../../web/build/still.js";
 import type { Exercise, LabSpec, Names, PageLab, TableSpec } from "../../web/labs/types.js";
@@ -31,8 +33,8 @@ let entries: Entry[];
 beforeAll(async () => {
   const { loadRidgepoint } = (await importModule(paths.engine)) as { loadRidgepoint(options: { calls: "all" }): Promise<Builder["engine"]> };
   const engine = await loadRidgepoint({ calls: "all" });
-  const still = await stills(paths.widgets, engine as unknown as Record<string, unknown>);
-  builder = { engine, still, schema: JSON.parse(readFileSync(join(labs, "lab.schema.json"), "utf8")) as object };
+  const still = await stills(importing(paths.widgets), engine as unknown as Record<string, unknown>);
+  builder = { engine, still, check: checkOf(JSON.parse(readFileSync(join(labs, "lab.schema.json"), "utf8")) as object) };
   entries = [...engine.models(), ...engine.hardware()];
 });
 
@@ -90,7 +92,7 @@ function changed(name: string, spec: LabSpec, variable: string): Changed {
     cpSync(join(labs, name), join(home, name), { recursive: true });
     writeFileSync(join(home, name, "lab.json"), JSON.stringify({ ...spec, variables: { ...spec.variables, [variable]: id } }));
     try {
-      const { html, note } = buildLab(join(home, name), builder);
+      const { html, note } = buildLab(onDisk(join(home, name)), builder);
       const found = { to: id, html, note: note!, home };
       made.set(`${name} ${variable}`, found);
       return found;
@@ -113,7 +115,7 @@ describe.each(names)("%s: every number follows the engine", (name) => {
   const asksFor = (formulas: string[], variable: string): boolean => formulas.some((formula) => reached(formula, definitions).has(variable));
   let before: string;
   beforeAll(() => {
-    before = buildLab(join(labs, name), builder).html;
+    before = buildLab(onDisk(join(labs, name)), builder).html;
   });
 
   const variables = Object.keys(spec.variables ?? {}).filter((variable) => /^(?=.*[A-Z])[A-Za-z0-9_]+$/.test(String(spec.variables![variable])));

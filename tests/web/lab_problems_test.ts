@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { buildLabs } from "../../web/build/labs/compile.js";
+import { buildLabs } from "../../web/build/labs/all.js";
 import { builder, folder, json, lineOf, note, put, text, wrongs, type Change } from "./sample_lab.js";
 
 describe("a lab that is wrong is told by file, line and reason", () => {

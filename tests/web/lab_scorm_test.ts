@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { deflateSync, strToU8 } from "fflate";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { manifest } from "../../web/build/labs/scorm-package.js";
+import { manifest } from "../../web/build/labs/package.js";
 import { decimal } from "../../web/labs/numbers.js";
 import { clock, interaction, percent, status } from "../../web/labs/scorm-values.js";
 import { fresh, restore, type LabState } from "../../web/labs/state.js";

@@ -1,8 +1,8 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { buildLabs } from "../../web/build/labs/compile.js";
-import { builder, copy, coursePages, folder, labNames, labs, put, type Change } from "./sample_lab.js";
+import { buildLabs } from "../../web/build/labs/all.js";
+import { builder, copy, folder, labNames, labs, pagesBeside, put, type Change } from "./sample_lab.js";
 
 describe("a lab with variants", () => {
   const drawn = (lists: string) => (source: string): string => put('"minutes": 5,', `"minutes": 5, "variants": ${lists},`)(source);
@@ -10,7 +10,7 @@ describe("a lab with variants", () => {
 
   it("asks for an id first, and has a page for each variant with its own numbers and keys", () => {
     const pages = built('{ "hardware": ["H100", "A100"], "model": ["Llama3_8B", "Qwen2_5_7B"] }');
-    expect([...pages.keys()].sort()).toEqual(["labs/copy/index.html", "labs/copy/model-note.html", ...["0-0", "0-1", "1-0", "1-1"].map((key) => `labs/copy/variant-${key}.html`), ...coursePages].sort());
+    expect([...pages.keys()].sort()).toEqual(["labs/copy/index.html", "labs/copy/model-note.html", ...["0-0", "0-1", "1-0", "1-1"].map((key) => `labs/copy/variant-${key}.html`), ...pagesBeside].sort());
     expect(pages.get("labs/copy/index.html")).toMatch(/<ridge-variants>.*<label for="variant-id">/s);
     expect(pages.get("labs/copy/index.html")).not.toMatch(/token\(|exercise-time/);
     const page = pages.get("labs/copy/variant-1-0.html")!;

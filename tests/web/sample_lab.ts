@@ -6,9 +6,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect } from "vitest";
 import { paths } from "../../web/build/bundle.js";
-import { buildLab, type Builder } from "../../web/build/labs/compile.js";
+import { buildLab as built, type Builder, type Built } from "../../web/build/labs/compile.js";
+import { onDisk } from "../../web/build/labs/on-disk.js";
 import { LabError } from "../../web/build/labs/problems.js";
-import { importModule } from "../../web/build/module.js";
+import { checkOf } from "../../web/build/labs/schema-check.js";
+import { importing, importModule } from "../../web/build/module.js";
 import { stills } from "../../web/build/still.js";
 
 export const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
@@ -23,9 +25,11 @@ const { loadRidgepoint } = (await importModule(paths.engine)) as { loadRidgepoin
 const engine = await loadRidgepoint({ calls: "all" });
 export const builder: Builder = {
   engine,
-  still: await stills(paths.widgets, engine as unknown as Record<string, unknown>),
-  schema: JSON.parse(readFileSync(join(labs, "lab.schema.json"), "utf8")) as object,
+  still: await stills(importing(paths.widgets), engine as unknown as Record<string, unknown>),
+  check: checkOf(JSON.parse(readFileSync(join(labs, "lab.schema.json"), "utf8")) as object),
 };
+
+export const buildLab = (path: string, using: Builder): Built => built(onDisk(path), using);
 
 export const json = readFileSync(join(sample, "lab.json"), "utf8");
 export const text = readFileSync(join(sample, "lab.md"), "utf8");
@@ -70,3 +74,5 @@ export function wrongs(change: Change): string[] {
 
 /** Pages beside those of each lab. */
 export const coursePages = ["labs/index.html", "labs/course.html", "labs/grading.html", "labs/teach.html"];
+/** And those with which labs are written. */
+export const pagesBeside = [...coursePages, "labs/write.html", "labs/draft.html", "labs/sources.json"];

@@ -12,6 +12,9 @@ export async function importModule(file: string): Promise<Record<string, unknown
   return (await import(/* @vite-ignore */ inlined(file))) as Record<string, unknown>;
 }
 
+/** What imports each of these files. */
+export const importing = (files: readonly string[]): (() => Promise<object>)[] => files.map((file) => () => importModule(file));
+
 function inlined(file: string): string {
   const source = readFileSync(file, "utf8")
     .replaceAll("import.meta.url", JSON.stringify(pathToFileURL(file).href))

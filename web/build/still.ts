@@ -7,7 +7,6 @@ import { isDirectiveResult } from "lit/directive-helpers.js";
 import { number, quantity } from "../ui/format.js";
 import { shortName } from "../ui/short-name.js";
 import type { Cell, Table } from "../ui/table.js";
-import { importModule } from "./module.js";
 import { PARTS } from "../ui/attributes.js";
 import { attributesOf } from "../ui/input.js";
 import { escapeHtml } from "../labs/html.js";
@@ -132,8 +131,11 @@ function refuseStrange(made: Made, element: Element, attributes: Record<string, 
 /** By module: one is run only once, however often it is imported. */
 const registered = new WeakMap<object, Map<string, Made>>();
 
-/** The elements that a script of a build registers, to be made and asked, never put on a page. */
-export async function registeredElements(file: string): Promise<Map<string, Made>> {
+/** Imports a script of a build. */
+type Script = () => Promise<object>;
+
+/** The elements that a script registers, to be made and asked, never put on a page. */
+export async function registeredElements(script: Script): Promise<Map<string, Made>> {
   // What the module touches as it is read.
   const known = new Map<string, Made>();
   const scope = globalThis as Record<string, unknown>;
@@ -150,13 +152,13 @@ export async function registeredElements(file: string): Promise<Map<string, Made
   };
   scope["customElements"] = { define, get: (name: string) => known.get(name) };
   scope["document"] ??= { createTreeWalker: () => ({}), createComment: () => ({}), createElement: () => ({}) };
-  const module = await importModule(file);
+  const module = await script();
   if (!registered.has(module)) registered.set(module, known);
   return registered.get(module)!;
 }
 
-/** Draws stills with the elements that the scripts of a build register. `on`: what joins a model and its device, in their language. */
-export async function stills(scripts: readonly string[], engine: Record<string, unknown>, on = "on"): Promise<(element: string, attributes: Record<string, string>, width?: number) => Still> {
+/** Draws stills with the elements that these scripts register. `on`: what joins a model and its device, in their language. */
+export async function stills(scripts: readonly Script[], engine: Record<string, unknown>, on = "on"): Promise<(element: string, attributes: Record<string, string>, width?: number) => Still> {
   const known = new Map<string, Made>();
   for (const script of scripts) for (const [name, made] of await registeredElements(script)) known.set(name, made);
   const ask = engine as { models(): { id: string; name: string }[]; hardware(): { id: string; name: string }[] };

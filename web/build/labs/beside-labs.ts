@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { JsonError, parse, type Located } from "./json-lines.js";
 import { checkSchema, LabError, type Problem } from "./problems.js";
+import { checkOf } from "./schema-check.js";
 
 export interface BesideLabs {
   /** Undefined where there is no such file. */
@@ -25,7 +26,7 @@ export function besideLabs(folder: string, name: string, schema: object): Beside
       throw new LabError([{ file, line: error.line, reason: error.message }]);
     }
     const problems: Problem[] = [];
-    checkSchema(schema, located.value, (where, reason) => problems.push({ file, line: located.line(where), reason }));
+    checkSchema(checkOf(schema), located.value, (where, reason) => problems.push({ file, line: located.line(where), reason }));
     if (problems.length > 0) throw new LabError(problems);
   }
   return { value: located.value, remark: (where, reason) => ({ file, line: located.line(where), reason }) };

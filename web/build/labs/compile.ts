@@ -1,7 +1,6 @@
-// From folders with lab.json and lab.md to pages. Everything a lab says of itself is checked against
+// From the files of a lab to its pages. Everything a lab says of itself is checked against
 // its schema, its own parts and the engine; what is wrong is told by file, line and reason.
 
-import { basename, join } from "node:path";
 import { answer, tableRows, type Answered } from "../../labs/figures.js";
 import { placesIn, renderer, TextError } from "./markdown.js";
 import { withoutWorked, withWorkedMarked, workedHtml, type Known } from "./note.js";
@@ -14,13 +13,12 @@ import type { Awaited } from "./locks-html.js";
 import { askedIn, asExam, outlineOf } from "./exam.js";
 import { Contents } from "./contents.js";
 import { Terms } from "./terms.js";
-import { answersPage, coursePage, gatePage, gradingPage, indexPage, labPage, notePage, teachPage, type Listed } from "./page.js";
-import { coursesOf } from "./courses.js";
+import { answersPage, gatePage, labPage, notePage, type Listed } from "./page.js";
+import type { LabFolder } from "./folder.js";
 import { data, version } from "../version.js";
-import { inOrder, labsIn } from "./order.js";
 import type { Outline } from "../../labs/course.js";
 import { drawnFrom, everyVariant, variantFile, type VariantOf } from "./variants.js";
-import { LabError, message, pointer, written, type Problem } from "./problems.js";
+import { LabError, message, pointer, type Check, type Problem } from "./problems.js";
 import { sourcesOf, type Sources } from "./sources.js";
 import type { Still } from "../still.js";
 import type { Asked, Exercise, Figure, LabSpec, Names, PageLab } from "../../labs/types.js";
@@ -28,8 +26,8 @@ import type { Asked, Exercise, Figure, LabSpec, Names, PageLab } from "../../lab
 export interface Builder {
   engine: Asked & { models(): { id: string; name: string }[]; hardware(): { id: string; name: string }[] };
   still(element: string, attributes: Record<string, string>, width?: number): Still;
-  /** labs/lab.schema.json, read. */
-  schema: object;
+  /** By labs/lab.schema.json. */
+  check: Check;
 }
 
 /** How wide drawings of a widget are where it does not run, so that their words can be read on a phone too. */
@@ -82,8 +80,8 @@ function noteOf(source: string, known: Known, figure: (key: string) => { html: s
 }
 
 /** `variant` has other values for some of the lab's variables. */
-export function buildLab(folder: string, { engine, still, schema }: Builder, variant?: VariantOf): Built {
-  const sources = sourcesOf(folder, schema);
+export function buildLab(folder: LabFolder, { engine, still, check }: Builder, variant?: VariantOf): Built {
+  const sources = sourcesOf(folder, check);
   const { name, spec, text, note: source, files, problems, wrong, stop } = sources;
   const names: Names = { variables: { ...spec.variables, ...variant?.variables }, definitions: spec.definitions ?? {} };
   for (const name of Object.keys(spec.variants ?? {})) {
@@ -266,11 +264,11 @@ export function buildLab(folder: string, { engine, still, schema }: Builder, var
 }
 
 /** A page for each variant, each checked as a lab of its own: its keys, and that no displayed answer is refused. */
-function variantPages(folder: string, builder: Builder, spec: LabSpec): Map<string, string> {
+function variantPages(folder: LabFolder, builder: Builder, spec: LabSpec): Map<string, string> {
   const pages = new Map<string, string>();
   const variants = drawnFrom(spec);
   if (!variants) return pages;
-  const file = `${basename(join(folder, ".."))}/${basename(folder)}/lab.json`;
+  const file = `${folder.shown}/lab.json`;
   let all: VariantOf[];
   try {
     all = everyVariant(variants);
@@ -289,7 +287,7 @@ function variantPages(folder: string, builder: Builder, spec: LabSpec): Map<stri
 }
 
 /** A lab, and the pages that stand in its folder, by their address within the site. */
-export function builtLab(folder: string, builder: Builder): { built: Built; pages: Map<string, string> } {
+export function builtLab(folder: LabFolder, builder: Builder): { built: Built; pages: Map<string, string> } {
   const built = buildLab(folder, builder);
   const { spec, listed, html, answers, note } = built;
   const pages = new Map([["index.html", drawnFrom(spec) ? gatePage(spec, listed) : html], ...variantPages(folder, builder, spec)]);
@@ -297,44 +295,3 @@ export function builtLab(folder: string, builder: Builder): { built: Built; page
   if (note) pages.set("model-note.html", note);
   return { built, pages: new Map([...pages].map(([file, page]) => [`labs/${listed.name}/${file}`, page])) };
 }
-
-/**
- * Every page of the labs in a folder, by its address within the site; the index has them in the order of learning, with what
- * that does not name at the end. All mistakes of all labs are told at once.
- */
-export function buildLabs(folder: string, builder: Builder): { pages: Map<string, string>; remarks: string[] } {
-  const pages = new Map<string, string>();
-  const listed: Listed[] = [];
-  const all: Built[] = [];
-  const problems: Problem[] = [];
-  const remarks: string[] = [];
-  const names = labsIn(folder);
-  const collected = <T>(run: () => T): T | undefined => {
-    try {
-      return run();
-    } catch (error) {
-      if (!(error instanceof LabError)) throw error;
-      problems.push(...error.problems);
-      return undefined;
-    }
-  };
-  const order = collected(() => inOrder(folder, names));
-  const taught = collected(() => coursesOf(folder, names));
-  for (const name of order?.names ?? names) {
-    collected(() => {
-      const { built, pages: own } = builtLab(join(folder, name), builder);
-      for (const [address, html] of own) pages.set(address, html);
-      all.push(built);
-      listed.push(built.listed);
-      remarks.push(...built.remarks.map(written));
-    });
-  }
-  remarks.push(...[order, taught].flatMap((beside) => beside?.remarks ?? []).map(written));
-  if (problems.length > 0 || !taught) throw new LabError(problems);
-  pages.set("labs/index.html", indexPage(listed));
-  pages.set("labs/course.html", coursePage(all.map(({ listed, outline }) => ({ ...listed, outline }))));
-  pages.set("labs/grading.html", gradingPage(all.map(({ listed: { name }, spec }) => ({ name, spec }))));
-  pages.set("labs/teach.html", teachPage(all.map(({ listed, goals }) => ({ ...listed, goals })), taught));
-  return { pages, remarks };
-}
-

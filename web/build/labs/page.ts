@@ -4,12 +4,14 @@
 
 import { escapeHtml } from "../../labs/html.js";
 import type { LabSpec, PageLab } from "../../labs/types.js";
+import type { Beginning } from "../../labs/writing/draft.js";
 import { footer, head, header, social } from "../pages/frame.js";
 import { WIDGETS } from "../widgets.js";
 import { ids, opensWith, type Awaited } from "./locks-html.js";
 import { courseMain, type CourseLab } from "../pages/course-page.js";
 import { gradingMain, type GradedBy } from "../pages/grading-page.js";
 import { teachMain, type Taught } from "../pages/teach-page.js";
+import { writeMain } from "../pages/write-page.js";
 import { wholeWords } from "../whole-words.js";
 import type { Courses } from "./courses.js";
 import { gateHtml } from "./variants.js";
@@ -237,6 +239,25 @@ export const gradingPage = (labs: GradedBy[]): string =>
     "Grade a class", "Submissions to labs in; points, statistics and feedback out. Graded in this page, and sent nowhere.", gradingMain(labs),
     '<link rel="stylesheet" href="../grading.css" />', check("../"), '<script type="module" src="../grading.js"></script>',
   );
+
+export const writePage = (empty: Beginning, labs: readonly Beginning[]): string =>
+  pageBeside(
+    "Write a lab", "A lab of your own, written and built in the browser: its text and its data on one side, the lab on the other.", writeMain(empty, labs),
+    '<link rel="stylesheet" href="../writing.css" />', check("../"), '<script type="module" src="../writing.js"></script>',
+  );
+
+/** What the frame of that page loads, and what becomes a page of the draft. */
+export const draftPage = (): string =>
+  flat(`<!doctype html>
+<html lang="en">
+  <head>
+    <title>Draft</title>
+    ${head("../", "")}
+    <script type="module" src="../draft.js"></script>
+  </head>
+  <body></body>
+</html>
+`);
 
 export const indexPage = (labs: Listed[]): string =>
   wholePage({

@@ -1,8 +1,7 @@
 // A drawing of a lab's folder, in its page: it takes the page's colours, and its figures are the engine's.
 
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { escapeHtml } from "../../labs/html.js";
+import type { LabFolder } from "./folder.js";
 
 /** What a drawing may consist of. Nothing here runs, loads or styles; names would meet those of the page. */
 const ELEMENTS = new Set(["svg", "g", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "tspan"]);
@@ -17,12 +16,12 @@ function wrongIn(drawing: string): string | undefined {
 }
 
 /** `shows`: what the drawing says, for whoever does not see it, and the words below it. */
-export function pictureHtml(folder: string, file: string, shows: string, figure: (name: string) => string): string {
+export function pictureHtml(folder: LabFolder, file: string, shows: string, figure: (name: string) => string): string {
   if (!/^[\w-]+\.svg$/.test(file)) throw new Error(`a picture is an SVG file of the lab's folder, not ${file}`);
   if (!shows.trim()) throw new Error(`${file} needs a description: ![what it shows](${file})`);
-  const path = join(folder, file);
-  if (!existsSync(path)) throw new Error(`there is no ${file} beside lab.md`);
-  const drawing = readFileSync(path, "utf8").replace(/<!--[\s\S]*?-->/g, "").trim();
+  const source = folder.read(file);
+  if (source === undefined) throw new Error(`there is no ${file} beside lab.md`);
+  const drawing = source.replace(/<!--[\s\S]*?-->/g, "").trim();
   const wrong = wrongIn(drawing);
   if (wrong) throw new Error(`${file}: ${wrong}`);
   const filled = (text: string): string => text.replace(/\{\{\s*([\w-]+)\s*\}\}/g, (_, name: string) => escapeHtml(figure(name)));

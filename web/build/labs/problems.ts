@@ -1,6 +1,6 @@
 // What is wrong with a lab, by file, line and reason.
 
-import Ajv, { type ErrorObject } from "ajv";
+import type { ErrorObject } from "ajv";
 
 export interface Problem {
   file: string;
@@ -27,7 +27,7 @@ export function once(problems: Problem[]): Problem[] {
     if (before) before.more += 1;
     else found.set(key, { ...problem, more: 0 });
   }
-  return [...found.values()].map(({ file, line, reason, more }) => ({ file, line, reason: more > 0 ? `${reason} (and so in ${more} other places)` : reason }));
+  return [...found.values()].map(({ file, line, reason, more }) => ({ file, line, reason: more > 0 ? `${reason} (and so in ${more} other ${more === 1 ? "place" : "places"})` : reason }));
 }
 
 export const written = ({ file, line, reason }: Problem): string => `${file}:${line}: ${reason}`;
@@ -43,9 +43,14 @@ function schemaReason({ keyword, params, message: said, instancePath, data }: Er
   return `${where}${said ?? keyword}`;
 }
 
+/** Whether a value is as its schema has it; if not, `errors` says why. */
+export interface Check {
+  (value: unknown): boolean;
+  errors?: ErrorObject[] | null;
+}
+
 /** Tells what of a lab is not as its schema has it. */
-export function checkSchema(schema: object, lab: unknown, wrong: (where: string, reason: string) => void): void {
-  const check = new Ajv({ allErrors: true, strict: false, verbose: true }).compile(schema);
+export function checkSchema(check: Check, lab: unknown, wrong: (where: string, reason: string) => void): void {
   if (check(lab)) return;
   for (const error of check.errors ?? []) {
     // A condition failed because of what failed inside it: that is the reason to give.

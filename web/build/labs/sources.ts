@@ -1,10 +1,9 @@
-// A lab's folder, read: lab.json with the lines of its parts, lab.md, and the model note where there is one.
+// A lab's files, read: lab.json with the lines of its parts, lab.md, and the model note where there is one.
 
-import { existsSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
 import type { LabSpec } from "../../labs/types.js";
+import type { LabFolder } from "./folder.js";
 import { JsonError, parse, type Located } from "./json-lines.js";
-import { checkSchema, LabError, once, pointer, type Problem } from "./problems.js";
+import { checkSchema, LabError, once, pointer, type Check, type Problem } from "./problems.js";
 
 export interface Sources {
   /** The folder's name, which is the lab's. */
@@ -25,23 +24,21 @@ export interface Sources {
 }
 
 /** Throws a LabError for a folder that has not both files, and for JSON that is malformed or against the schema. */
-export function sourcesOf(folder: string, schema: object): Sources {
-  const name = basename(folder);
-  const shown = `${basename(join(folder, ".."))}/${name}`;
+export function sourcesOf({ name, shown, read }: LabFolder, check: Check): Sources {
   const files = { json: `${shown}/lab.json`, text: `${shown}/lab.md`, note: `${shown}/model-note.md` };
   const problems: Problem[] = [];
   const stop = (): void => {
     if (problems.length > 0) throw new LabError(once(problems));
   };
-  const read = (file: string): string => readFileSync(join(folder, basename(file)), "utf8");
+  const json = read("lab.json"), text = read("lab.md");
 
-  for (const file of [files.json, files.text]) if (!existsSync(join(folder, basename(file)))) problems.push({ file, line: 1, reason: "the file is missing" });
+  for (const [file, content] of [[files.json, json], [files.text, text]] as const) if (content === undefined) problems.push({ file, line: 1, reason: "the file is missing" });
   if (!/^[a-z0-9][a-z0-9-]*$/.test(name)) problems.push({ file: files.json, line: 1, reason: `a lab's folder is named in lower case, digits and dashes, not ${name}` });
   stop();
 
   let located: Located;
   try {
-    located = parse(read(files.json));
+    located = parse(json!);
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     throw new LabError([{ file: files.json, line: error.line, reason: error.message }]);
@@ -54,7 +51,7 @@ export function sourcesOf(folder: string, schema: object): Sources {
     const from = Object.entries(spec.variables ?? {}).find(([, value]) => typeof value === "string" && reason.endsWith(`given ${JSON.stringify(value)}`));
     problems.push(at(definition ? pointer("definitions", definition) : from ? pointer("variables", from[0]) : where, reason));
   };
-  checkSchema(schema, spec, wrong);
+  checkSchema(check, spec, wrong);
   stop();
-  return { name, spec, text: read(files.text), note: existsSync(join(folder, "model-note.md")) ? read(files.note) : undefined, files, problems, at, wrong, stop };
+  return { name, spec, text: text!, note: read("model-note.md"), files, problems, at, wrong, stop };
 }

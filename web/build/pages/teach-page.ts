@@ -54,7 +54,7 @@ const KIT: Tool[] = [
   },
   {
     what: "Write your own",
-    how: "A lab is a folder of text and data. Its numbers and keys are formulas for the engine: name another model, and all of them follow.",
+    how: "A lab is a folder of text and data. Its numbers and keys are formulas for the engine: name another model, and all of them follow. <a href=\"./write.html\">The page that writes labs</a> needs nothing but a browser: it begins with any of the labs here, shows yours beside its text, and makes web pages or a SCORM 1.2 package of it. With Node:",
     lines: [
       ["lab new my-lab", "a lab to begin with, in labs/my-lab"],
       ["lab preview", "in your browser, built again when a file changes"],

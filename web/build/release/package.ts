@@ -8,6 +8,7 @@ import { LANGUAGES } from "../language/translate.js";
 import { writersIn } from "../language/writers.js";
 import { version } from "../version.js";
 import { schema } from "../schema.js";
+import { importModule } from "../module.js";
 import { registeredElements } from "../still.js";
 import { trustData } from "../pages/trust-data.js";
 import { trustAlone } from "../pages/trust-page.js";
@@ -70,7 +71,7 @@ for (const language of LANGUAGES) {
 }
 
 for (const [name, script] of Object.entries(DECLARED)) write(name, declarations(script));
-const described = await manifest((script) => registeredElements(`${paths.dist}/${script}`), schema);
+const described = await manifest((script) => registeredElements(() => importModule(`${paths.dist}/${script}`)), schema);
 write("custom-elements.json", { ...described, modules: [...described.modules, labModule()] });
 const TYPES = frameworkTypes(described);
 for (const [name, text] of Object.entries(TYPES)) write(name, text);

@@ -7,11 +7,8 @@ import { parseArgs } from "node:util";
 import { LabError } from "../problems.js";
 import { preview } from "./preview.js";
 import { beside, builder, builtLabs, writeFrame, writeLabs, writePackages } from "./site.js";
-import { buildLabs } from "../compile.js";
+import { buildLabs, EMPTY } from "../all.js";
 import { labsIn } from "../order.js";
-import labJson from "./template/lab.json?raw";
-import labText from "./template/lab.md?raw";
-import labNote from "./template/model-note.md?raw";
 
 const HELP = `ridgepoint lab COMMAND [--labs FOLDER]
 
@@ -55,7 +52,7 @@ function create(labs: string, name: string | undefined, more: string | undefined
   const folder = join(labs, name);
   if (existsSync(folder)) throw new Misuse(`${folder} is there already`);
   makeFolder(folder);
-  for (const [file, content] of Object.entries({ "lab.json": labJson, "lab.md": labText, "model-note.md": labNote })) writeFileSync(join(folder, file), content);
+  for (const [file, content] of Object.entries(EMPTY.files)) writeFileSync(join(folder, file), content);
   copyFileSync(beside("labs/lab.schema.json"), join(labs, "lab.schema.json"));
   console.log(`${folder} has a lab to begin with. Next: ridgepoint lab preview --labs ${quoted(labs)}`);
 }
@@ -117,7 +114,7 @@ async function run(args: string[]): Promise<void> {
     return console.log(`${rest.length > 0 ? names.join(", ") : `All labs in ${labs}`} can be built: ${pages.size} ${pages.size === 1 ? "page" : "pages"}`);
   }
   if (command === "scorm") {
-    const { files, remarks } = writePackages(labs, names, out, using);
+    const { files, remarks } = await writePackages(labs, names, out, using);
     remarked(remarks);
     return console.log(files.join("\n"));
   }

@@ -4,11 +4,14 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { unzipSync } from "fflate";
-import { builtLab, buildLabs, type Builder } from "../compile.js";
+import { buildLabs } from "../all.js";
+import { builtLab, type Builder } from "../compile.js";
+import { onDisk } from "../on-disk.js";
 import { LabError, written, type Problem } from "../problems.js";
-import { scormPackage } from "../scorm-package.js";
+import { checkOf } from "../schema-check.js";
+import { pagesAlone, scormPackage } from "../package.js";
 import adapter from "../../../labs/scorm.ts?script";
-import { importModule } from "../../module.js";
+import { importing, importModule } from "../../module.js";
 import { stills } from "../../still.js";
 import { WIDGETS } from "../../widgets.js";
 
@@ -19,8 +22,8 @@ export const beside = (name: string): string => fileURLToPath(new URL(name, impo
 export async function builder(): Promise<Builder> {
   const { loadRidgepoint } = (await importModule(beside("engine.js"))) as { loadRidgepoint(options: { calls: "all" }): Promise<Builder["engine"]> };
   const engine = await loadRidgepoint({ calls: "all" });
-  const still = await stills([...new Set(WIDGETS.map(({ script }) => beside(script)))], engine as unknown as Record<string, unknown>);
-  return { engine, still, schema: JSON.parse(readFileSync(beside("labs/lab.schema.json"), "utf8")) as object };
+  const still = await stills(importing([...new Set(WIDGETS.map(({ script }) => beside(script)))]), engine as unknown as Record<string, unknown>);
+  return { engine, still, check: checkOf(JSON.parse(readFileSync(beside("labs/lab.schema.json"), "utf8")) as object) };
 }
 
 function write(folder: string, name: string, content: string | Uint8Array): void {
@@ -50,7 +53,7 @@ export function builtLabs(labs: string, names: readonly string[], using: Builder
   const remarks: string[] = [];
   for (const name of names) {
     try {
-      const { built, pages: own } = builtLab(join(labs, name), using);
+      const { built, pages: own } = builtLab(onDisk(join(labs, name)), using);
       for (const [address, html] of own) pages.set(address, html);
       remarks.push(...built.remarks.map(written));
     } catch (error) {
@@ -63,11 +66,11 @@ export function builtLabs(labs: string, names: readonly string[], using: Builder
 }
 
 /** A package of each of these labs for learning-management systems; answers what was written, and what may be a slip. */
-export function writePackages(labs: string, names: readonly string[], folder: string, using: Builder): { files: string[]; remarks: string[] } {
+export async function writePackages(labs: string, names: readonly string[], folder: string, using: Builder): Promise<{ files: string[]; remarks: string[] }> {
   const site = new Map(frame());
   const { pages, remarks } = builtLabs(labs, names, using);
   for (const [address, html] of pages) site.set(address, Buffer.from(html));
-  const packages = names.map((name) => scormPackage(site, name, adapter));
+  const packages = await Promise.all(names.map((name) => scormPackage({ site: async (path) => site.get(path), name, pages: pagesAlone(name, pages) }, adapter)));
   for (const { fileName, zip } of packages) write(folder, fileName, zip);
   return { files: packages.map(({ fileName }) => join(folder, fileName)), remarks };
 }

@@ -1,0 +1,154 @@
+// The page that writes labs: texts in, the lab out, built by the compiler in a worker of this page.
+
+import "./writing.css";
+import { strToU8, zipSync } from "fflate";
+import { save } from "../../ui/save.js";
+import { started } from "../../ui/started.js";
+import { confirmed } from "../confirm.js";
+import { find, make } from "../dom.js";
+import { ofField } from "../grading/chosen.js";
+import type { Chosen } from "../grading/gather.js";
+import { Compiler } from "./compiler.js";
+import { Desk } from "./desk.js";
+import { isLabFile, type Beginning, type Draft, type Outcome, type Wanted } from "./draft.js";
+import { keepDraft, keptDraft } from "./kept.js";
+import { Shown } from "./shown.js";
+
+const page = find("#writing");
+const name = find<HTMLInputElement>("#lab-name", page), begin = find<HTMLSelectElement>("#begin", page), status = find("#status", page), kept = find("#kept", page);
+const compiler = new Compiler();
+const shown = new Shown(find("iframe", page), find("#pages", page));
+const desk = new Desk(find("#files", page), find("textarea", page), () => touched());
+const empty = JSON.parse(find("#beginning", page).textContent!) as Beginning;
+
+/** How long typing rests before the lab is built. */
+const PAUSE = 500;
+/** Larger than any text that a person writes. */
+const MOST_BYTES = 2 ** 20;
+
+const draft = (): Draft => ({ name: name.value.trim(), files: desk.files });
+/** As it was begun: only what has been changed since is worth a question. */
+let begun = "";
+const isTouched = (): boolean => JSON.stringify(draft()) !== begun;
+
+function keep(over = false): void {
+  const why = keepDraft(draft(), over);
+  kept.replaceChildren(why === undefined ? "Kept in this browser." : `Not kept: ${why}. `);
+  if (why === undefined) return;
+  const anyway = make("button", "Keep this one") as HTMLButtonElement;
+  anyway.type = "button";
+  anyway.addEventListener("click", () => keep(true));
+  kept.append(why.startsWith("another") ? anyway : "Download the folder before you leave.");
+}
+
+/** What became of a draft, told above its texts. True where it could be built. */
+function told(outcome: Outcome): boolean {
+  const failed = "failed" in outcome ? [make("p", `The lab could not be built: ${outcome.failed}`, "refused")] : [];
+  const wrong = "wrong" in outcome ? [make("p", outcome.wrong.length === 1 ? "One mistake. Below is the lab as it was before." : `${outcome.wrong.length} mistakes. Below is the lab as it was before.`, "refused"), desk.list(outcome.wrong)] : [];
+  const remarks = "remarks" in outcome ? [make("p", "The lab can be built."), ...(outcome.remarks.length > 0 ? [desk.list(outcome.remarks)] : [])] : [];
+  status.replaceChildren(...failed, ...wrong, ...remarks);
+  return "pages" in outcome || "zip" in outcome;
+}
+
+let latest = 0;
+async function build(): Promise<void> {
+  const turn = (latest += 1);
+  status.setAttribute("aria-busy", "true");
+  const outcome = await compiler.build(draft(), "pages");
+  if (turn !== latest) return;
+  status.removeAttribute("aria-busy");
+  if (told(outcome) && "pages" in outcome) shown.show(outcome.pages);
+}
+
+let rest: ReturnType<typeof setTimeout> | undefined;
+function touched(): void {
+  keep();
+  clearTimeout(rest);
+  rest = setTimeout(() => void build(), PAUSE);
+}
+
+/** Another lab on the desk, after a question where something would be lost. */
+function start(other: Draft): void {
+  const put = (): void => {
+    name.value = other.name;
+    desk.replace(other.files);
+    begun = JSON.stringify(draft());
+    touched();
+  };
+  if (!isTouched()) put();
+  else confirmed({ id: "replacing", title: "Replace your lab?", text: "This page has one lab at a time. Download its folder first if you want to keep it.", act: "Replace it", keep: "Keep it" }, put);
+}
+
+const telling = (task: () => Promise<void>): void => void task().catch((error: unknown) => status.replaceChildren(make("p", `This did not work: ${(error as Error).message}`, "refused")));
+
+/** The texts among chosen files: of one lab, whose folder has its lab.json. */
+async function labOf(chosen: readonly Chosen[]): Promise<Draft> {
+  const data = chosen.filter(({ path }) => /(^|\/)lab\.json$/.test(path));
+  if (data.length !== 1) throw new Error(data.length === 0 ? "there is no lab.json in this folder." : `there are ${data.length} labs in this folder; choose the folder of one.`);
+  const folder = data[0]!.path.replace(/lab\.json$/, "");
+  return { name: folder.split("/").at(-2) ?? "my-lab", files: await texts(chosen.filter(({ path }) => path.startsWith(folder) && isLabFile(path.slice(folder.length)))) };
+}
+
+const texts = async (chosen: readonly Chosen[]): Promise<Draft["files"]> =>
+  Object.fromEntries(
+    await Promise.all(
+      chosen.map(async ({ path, size, read }) => {
+        if (size > MOST_BYTES) throw new Error(`${path} must be at most 1 MiB.`);
+        return [path.replace(/^.*\//, ""), new TextDecoder().decode(await read(MOST_BYTES))] as const;
+      }),
+    ),
+  );
+
+async function download(wanted: Exclude<Wanted, "pages">): Promise<void> {
+  const outcome = await compiler.build(draft(), wanted);
+  if (told(outcome) && "zip" in outcome) {
+    save(new Blob([outcome.zip as BlobPart], { type: "application/zip" }), outcome.fileName);
+    status.replaceChildren(make("p", `${outcome.fileName} is made.`));
+  }
+}
+
+let others: Promise<Beginning[]> | undefined;
+async function beginWith(other: string): Promise<void> {
+  if (other === empty.name) return start(empty);
+  others ??= fetch("./sources.json").then((answer) => {
+    if (!answer.ok) throw new Error(`sources.json, which has the labs of this site, is not there (${answer.status}).`);
+    return answer.json() as Promise<Beginning[]>;
+  });
+  // Asked again, it is fetched again.
+  others.catch(() => (others = undefined));
+  start((await others).find((one) => one.name === other)!);
+}
+
+name.addEventListener("input", touched);
+find("#begin-now", page).addEventListener("click", () => telling(() => beginWith(begin.value)));
+const folder = find<HTMLInputElement>("#lab-folder", page), pictures = find<HTMLInputElement>("#pictures", page);
+folder.addEventListener("change", () =>
+  telling(async () => {
+    const chosen = ofField(folder);
+    folder.value = "";
+    start(await labOf(chosen));
+  }),
+);
+pictures.addEventListener("change", () =>
+  telling(async () => {
+    const chosen = ofField(pictures);
+    pictures.value = "";
+    const strange = chosen.find(({ path }) => !/^[\w-]+\.svg$/.test(path));
+    if (strange) throw new Error(`a picture is an SVG file named in letters, digits, - and _, not ${strange.path}.`);
+    desk.add(await texts(chosen));
+  }),
+);
+find("#as-folder", page).addEventListener("click", () => {
+  const { name: lab, files } = draft();
+  save(new Blob([zipSync(Object.fromEntries(Object.entries(files).map(([file, text]) => [`${lab}/${file}`, strToU8(text)]))) as BlobPart], { type: "application/zip" }), `${lab || "lab"}.zip`);
+});
+find("#as-web", page).addEventListener("click", () => telling(() => download("web")));
+find("#as-scorm", page).addEventListener("click", () => telling(() => download("scorm")));
+
+const before = keptDraft() ?? empty;
+name.value = before.name;
+desk.replace(before.files);
+begun = JSON.stringify({ name: empty.name, files: empty.files });
+document.documentElement.classList.add("lab-live");
+started("writing");
+void build();
