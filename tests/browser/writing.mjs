@@ -143,6 +143,15 @@ test("writing: says so where its compiler cannot be loaded, and keeps the text",
   assert.match(await texts(page).inputValue(), /## One token at a time/);
 }, at()));
 
+test("writing: what may stand in the files is on the instructor’s page, at the heading that the link names", onLab(async (page) => {
+  await page.getByRole("link", { name: "the instructor’s page" }).click();
+  await page.waitForURL(/guide\.html#lab-json$/);
+  assert.equal(await page.locator("h2:target").innerText(), "lab.json");
+  const dead = await page.locator('nav a[href^="#"]').evaluateAll((links) => links.filter((link) => !document.querySelector(`h2${link.hash}`)).map(({ hash }) => hash));
+  assert.deepEqual(dead, []);
+  await passesAxe(page);
+}, at({ context: ON_A_PHONE })));
+
 test("writing: passes axe on a phone and a desk, in the light and the dark", onLab(async (page) => {
   await built(page);
   await passesAxe(page);

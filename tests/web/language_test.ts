@@ -42,7 +42,7 @@ const web = new URL("../../web/", import.meta.url);
 const FOLDERS = ["ui", "charts", "tools", "site", "site/data", "build/pages", "widgets", ...WIDGETS.map(({ name }) => `widgets/${name}`)];
 
 /** What is of the first page, of the labs and of pages that are translated once they are whole. */
-const ELSEWHERE = /^(home|hero|page|companion|offline-worker|card|raster|(course|grading|home|teach)-page|frame)\.ts$/;
+const ELSEWHERE = /^(home|hero|page|companion|offline-worker|card|raster|(course|grading|guide|home|teach|write)-page|frame)\.ts$/;
 
 /** The sources whose pieces a folder's catalogue has. Of those of labels a language has its own, and kernels are written for machines. */
 const sources = (folder: string): string[] =>

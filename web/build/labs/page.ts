@@ -10,6 +10,7 @@ import { WIDGETS } from "../widgets.js";
 import { ids, opensWith, type Awaited } from "./locks-html.js";
 import { courseMain, type CourseLab } from "../pages/course-page.js";
 import { gradingMain, type GradedBy } from "../pages/grading-page.js";
+import { guideMain } from "../pages/guide-page.js";
 import { teachMain, type Taught } from "../pages/teach-page.js";
 import { writeMain } from "../pages/write-page.js";
 import { wholeWords } from "../whole-words.js";
@@ -239,6 +240,9 @@ export const gradingPage = (labs: GradedBy[]): string =>
     "Grade a class", "Submissions to labs in; points, statistics and feedback out. Graded in this page, and sent nowhere.", gradingMain(labs),
     '<link rel="stylesheet" href="../grading.css" />', check("../"), '<script type="module" src="../grading.js"></script>',
   );
+
+export const guidePage = (source: string): string =>
+  pageBeside("The instructor’s page", "How to assign the labs, change them, grade a class, and write a lab: every field, formula and exercise.", wholeWords(guideMain(source)));
 
 export const writePage = (empty: Beginning, labs: readonly Beginning[]): string =>
   pageBeside(

@@ -100,7 +100,7 @@ ${syllabus.length > 0 ? `<h2>A syllabus to begin with</h2>\n<p>Take it and chang
 <h2>What the kit does</h2>
 <p>The commands come with the npm package of a release and need Node 18.19 or newer, but no compiler: <code>npm install ./ridgepoint-VERSION.tgz</code>. Run them in the folder that contains <code>labs</code>, or name another folder of labs with <code>--labs</code>. This project’s labs are in the package: <code>cp -r node_modules/ridgepoint/labs .</code> copies them.</p>
 ${KIT.map(tool).join("\n")}
-<p>All of it is described in <code>labs/README.md</code>, the instructor’s page, which is in the package too.</p>
+<p>All of it is described on <a href="./guide.html">the instructor’s page</a>, which is <code>labs/README.md</code> in the package.</p>
       </div>
     </main>`;
 }

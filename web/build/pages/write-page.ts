@@ -37,7 +37,7 @@ export const writeMain = (empty: Beginning, labs: readonly Pick<Beginning, "name
           <li><button type="button" id="as-scorm">SCORM 1.2 package (zip)</button> to upload to a learning-management system as it is.</li>
           <li><button type="button" id="as-folder">The lab’s folder (zip)</button> to go on another day, here or with the command, and to grade with: <a href="./grading.html">the page that grades a class</a> asks for it.</li>
         </ul>
-        <p>What may stand in the files is described in the instructor’s page of the npm package, <code>labs/README.md</code>. A number in the text, a table or a key is a formula for the engine, so change the model and all of them follow.</p>
+        <p>What may stand in the files is described on <a href="./guide.html#lab-json">the instructor’s page</a>. A number in the text, a table or a key is a formula for the engine, so change the model and all of them follow.</p>
       </ridge-page-writing>
       <script type="application/json" id="beginning">${JSON.stringify(empty).replace(/</g, "\\u003c")}</script>
     </div>
