@@ -258,7 +258,7 @@ test("failure: pages of widgets keep their first answers where no engine may run
   }
 });
 
-for (const [path, script] of [["own.html", "own.js"], ["embed-builder.html", "embed-builder.js"], ["es/own.html", "es/own.js"], ["labs/grading.html", "grading.js"], ["labs/course.html", "lab.js"]])
+for (const [path, script] of [["own.html", "own.js"], ["embed-builder.html", "embed-builder.js"], ["es/own.html", "es/own.js"], ["labs/grading.html", "grading.js"], ["labs/course.html", "lab.js"], ["labs/write.html", "writing.js"]])
   test(`failure: the page ${path} says so where its own script is missing, and nothing where it is there`, async (browser) => {
     const pages = { [`/${script}`]: null };
     const server = await serve(site, { pages });
@@ -278,6 +278,18 @@ for (const [path, script] of [["own.html", "own.js"], ["embed-builder.html", "em
       await server.close();
     }
   });
+
+test("failure: the page of a course says so where only what its script brings is missing", async (browser) => {
+  const server = await serve(site, { pages: { "/course-element.js": null } });
+  const { page, close } = await open(browser, `${server.address}/labs/course.html`);
+  try {
+    await page.locator("h1 + .refused", { hasText: "This page did not start" }).waitFor();
+    assert.equal(await beside(page).count(), 0);
+  } finally {
+    await close();
+    await server.close();
+  }
+});
 
 const CHECK = '<script src="./ridgepoint-check.js"></script>';
 const checked = (body, told, pages = {}) => async (browser) => {

@@ -6,7 +6,7 @@ import "./tables.css";
 import "./exercises.css";
 import "./paper.css";
 import { confirmed } from "./confirm.js";
-import { button, find } from "./dom.js";
+import { button, find, make } from "./dom.js";
 import { ExerciseView, type Events } from "./exercise-view.js";
 import { HandIn } from "./hand-in.js";
 import { Keeper } from "./keeper.js";
@@ -282,6 +282,10 @@ export class RidgeLab extends HTMLElement {
 }
 
 customElements.define("ridge-lab", RidgeLab);
-// Most pages of labs have neither of these.
-if (document.querySelector("ridge-variants")) void import("./variants.js").then(({ defineVariants }) => defineVariants());
-if (document.querySelector("ridge-course")) void import("./course-element.js").then(({ defineCourse }) => defineCourse());
+/** What most pages of labs have not; where its script is not there, its page says so below the heading. */
+function alive(tag: string, load: () => Promise<void>): void {
+  const heading = document.querySelector(`${tag} h1`);
+  if (heading) load().catch(() => heading.after(make("p", "This page did not start: a part of its script is missing or blocked.", "refused")));
+}
+alive("ridge-variants", async () => (await import("./variants.js")).defineVariants());
+alive("ridge-course", async () => (await import("./course-element.js")).defineCourse());

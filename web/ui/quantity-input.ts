@@ -1,4 +1,4 @@
-// What people type into a number's box, read: 128k, 80 GB, 80 GiB, 50 ms, 3.35 TB/s, 70b, 600/min, $2.50, 2 weeks, 1e12, 50 %. A number alone is in the
+// What people type into a number's box, read: 128k, 80 GB, 80 GiB, 50 ms, 3.35 TB/s, 70b, 600/min, US$2.50, 2 weeks, 1e12, 50 %. A number alone is in the
 // unit that the box shows. Nothing is guessed: what can be read in two ways, or in none, is told and not used.
 
 import { MARK } from "./digits.js";
@@ -38,7 +38,7 @@ const UNITS: Record<string, { spelled: RegExp; size?: number }> = {
 };
 
 /** Long times in words, English or Spanish, by their first letter. */
-const LONG = /^(min|h(ours?|oras?)?|d(ays?|ías?)?|w(eeks?)?)$/;
+const LONG = /^(min(ut[eo]s?)?|h(ou?ra?s?)?|d(ays?|ías?)?|w(eeks?)?)$/;
 const LASTS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86400, w: 604800 };
 
 /** How often something comes: /min, rps, req/s, requests per hour. */
@@ -91,9 +91,9 @@ function scale(written: string, { unit, factor }: Shown): number | undefined {
   return prefix === undefined ? undefined : PREFIXES[prefix]! * size;
 }
 
-/** The sign of a price may stand before it: $2.50. */
+/** The sign of a price may stand before it: $2.50, US$2.50. */
 export function readQuantity(text: string, shown: Shown): Reading {
-  const [, sign, number, exponent = "", written] = /^([+\-−]?)\s*((?:\d|[.,](?=\d))(?:[\d.,'’]|\s(?=\d))*)(e[+\-−]?\d+)?\s*([^\d\s.,][^]*)?$/i.exec(text.trim().replace(/^\$(.*)/, "$1$")) ?? [];
+  const [, sign, number, exponent = "", written] = /^([+\-−]?)\s*((?:\d|[.,](?=\d))(?:[\d.,'’]|\s(?=\d))*)(e[+\-−]?\d+)?\s*([^\d\s.,][^]*)?$/i.exec(text.trim().replace(/^(?:US)?\$(.*)/, "$1$")) ?? [];
   if (number === undefined) return UNKNOWN;
   // Before a prefix decimals are usual in a count, too: 1.000k.
   const found = digits(number, shown.integer, !written);

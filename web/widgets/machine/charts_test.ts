@@ -80,7 +80,7 @@ describe("a token of the language model", () => {
   it("is summed up by the median, and by the one that was furthest off", () => {
     const found = (steps: Product[], steps_median_error: number | null): Measured => ({ steps, steps_median_error }) as unknown as Measured;
     expect(tokenSentence(found([token(null)], null))).toMatch(/runs after the products/);
-    expect(tokenSentence(found([token(0.1), token(-0.12)], 0.11))).toMatch(/2 times: median error 11\s%.*, largest for int8, 4 sequences \(faster by 12\s%\)\.$/);
+    expect(tokenSentence(found([token(0.1), token(-0.12)], 0.11))).toMatch(/2 times: median error 11\s%.*, largest for INT8, 4 sequences \(faster by 12\s%\)\.$/);
     expect(tokenSentence(found([token(0.4, "slower"), token(0.2, "slower"), token(0.1)], 0.2))).toMatch(/The table says why, line by line\.$/);
   });
 });

@@ -111,7 +111,7 @@ export class RidgeMachine extends RidgeElement<MachineResult> {
   protected override answer({ measured }: MachineResult): TemplateResult {
     if (!measured) return html`<span class="value">—</span> <span class="what">not measured yet</span>`;
     return html`<span class="value">${quantity(measured.all.read.at(-1)!.bytes_per_s.value, "bytes/s")}</span>
-      <span class="what">read from memory, ${quantity(measured.all.operations_per_s.fp32.value, "flop/s")} in fp32, by ${measured.threads === 1 ? "one thread" : `${measured.threads} threads`}</span>`;
+      <span class="what">read from memory, ${quantity(measured.all.operations_per_s.fp32.value, "flop/s")} in FP32, by ${measured.threads === 1 ? "one thread" : `${measured.threads} threads`}</span>`;
   }
 
   #reference(): string {
@@ -136,15 +136,15 @@ export class RidgeMachine extends RidgeElement<MachineResult> {
     const reference: Roofline = {
       name: this.#reference(),
       slopes: [{ name: "main memory", rate: entry?.memory_bandwidth_bytes_per_s ?? 1 }],
-      flats: ["fp32", "fp16", "int8", "int4"].flatMap((name) => (entry?.peak_flop_per_s?.[name] ? [{ name, rate: entry.peak_flop_per_s[name] }] : [])).slice(0, 1),
+      flats: ["fp32", "fp16", "int8", "int4"].flatMap((name) => (entry?.peak_flop_per_s?.[name] ? [{ name: name.toUpperCase(), rate: entry.peak_flop_per_s[name] }] : [])).slice(0, 1),
     };
-    if (reference.flats.length === 0) reference.flats = Object.entries(entry?.peak_flop_per_s ?? { none: 1 }).slice(0, 1).map(([name, rate]) => ({ name, rate }));
+    if (reference.flats.length === 0) reference.flats = Object.entries(entry?.peak_flop_per_s ?? { none: 1 }).slice(0, 1).map(([name, rate]) => ({ name: name.toUpperCase(), rate }));
     if (!this.#measured) return [reference];
     const { all } = this.#measured;
     const own: Roofline = {
       name: "Your machine",
       slopes: steps(all.read).map((step) => ({ name: stepName(all.read, step), rate: step.bytes_per_s.value })),
-      flats: Object.entries(all.operations_per_s).map(([name, { value }]) => ({ name, rate: value })),
+      flats: Object.entries(all.operations_per_s).map(([name, { value }]) => ({ name: name.toUpperCase(), rate: value })),
     };
     return [own, reference];
   }

@@ -9,9 +9,9 @@ export const steps = (levels: readonly BenchLevel[]): BenchLevel[] => levels.fil
 
 export const stepName = (levels: readonly BenchLevel[], step: BenchLevel): string => (step === levels.at(-1) ? "main memory" : `up to ${binaryBytes(step.bytes)}`);
 
-export const productName = ({ task: { format, rows, columns, batch } }: Product): string => `${format} ${number(rows)} × ${number(columns)}, ${batch === 1 ? "one vector" : `${batch} vectors`}`;
+export const productName = ({ task: { format, rows, columns, batch } }: Product): string => `${format.toUpperCase()} ${number(rows)} × ${number(columns)}, ${batch === 1 ? "one vector" : `${batch} vectors`}`;
 
-export const tokenName = ({ task: { format, batch } }: Product): string => `${format}, ${batch === 1 ? "one sequence" : `${batch} sequences`}`;
+export const tokenName = ({ task: { format, batch } }: Product): string => `${format.toUpperCase()}, ${batch === 1 ? "one sequence" : `${batch} sequences`}`;
 
 const LIMITS = { memory: "reading the weights", arithmetic: "the arithmetic", overhead: "the call itself" };
 
@@ -35,7 +35,7 @@ export function tokenReason({ predicted: { limit }, judged }: Product): string {
 
 export const rateSentence = ({ one, all, threads }: Measured): string => {
   const memory = (machine: BenchMachine): string => quantity(machine.read.at(-1)!.bytes_per_s.value, "bytes/s");
-  return `One thread reads ${memory(one)} from memory and does ${quantity(one.operations_per_s.fp32.value, "flop/s")} in fp32${threads > 1 ? `; ${threads} together ${memory(all)} and ${quantity(all.operations_per_s.fp32.value, "flop/s")}` : ""}.`;
+  return `One thread reads ${memory(one)} from memory and does ${quantity(one.operations_per_s.fp32.value, "flop/s")} in FP32${threads > 1 ? `; ${threads} together ${memory(all)} and ${quantity(all.operations_per_s.fp32.value, "flop/s")}` : ""}.`;
 };
 
 /** How far predictions were off. */
@@ -53,4 +53,4 @@ export const tokenSentence = ({ steps: predicted, steps_median_error: median }: 
   median === null ? "The language model is predicted, and runs after the products." : `The language model was predicted by the engine before it ran, ${predicted.length} times: ${missed(predicted, median, tokenName)}`;
 
 export const crossingText = ({ format, gain, batch }: Crossing): string =>
-  `${format} is ${batch === 0 ? `less than ${gain} times as fast as fp32 from the first vector on` : batch === null ? `still ${gain} times as fast as fp32 at the largest batch measured` : `${gain} times as fast as fp32 up to a batch of ${number(batch, 2)}`}`;
+  `${format.toUpperCase()} is ${batch === 0 ? `less than ${gain} times as fast as FP32 from the first vector on` : batch === null ? `still ${gain} times as fast as FP32 at the largest batch measured` : `${gain} times as fast as FP32 up to a batch of ${number(batch, 2)}`}`;

@@ -10,8 +10,8 @@ export function rateTable({ one, all, threads }: Measured, { rows: shown }: Tabl
   const quartiles = Object.entries(one.operations_per_s).flatMap(([format, alone]) => {
     const together = all.operations_per_s[format as "fp32"];
     return [
-      [`${format}, one thread`, of(alone.value, "flop/s"), of(alone.low, "flop/s"), of(alone.high, "flop/s")],
-      ...(threads > 1 ? [[`${format}, ${threads} threads`, of(together.value, "flop/s"), of(together.low, "flop/s"), of(together.high, "flop/s")]] : []),
+      [`${format.toUpperCase()}, one thread`, of(alone.value, "flop/s"), of(alone.low, "flop/s"), of(alone.high, "flop/s")],
+      ...(threads > 1 ? [[`${format.toUpperCase()}, ${threads} threads`, of(together.value, "flop/s"), of(together.low, "flop/s"), of(together.high, "flop/s")]] : []),
     ];
   });
   return { caption: "Rates, and the quartiles of their timings", head: ["What", "A second", "Lower quartile", "Upper quartile"], rows: [...shown.map((row) => [...row, null, null]), ...quartiles] };
@@ -46,9 +46,9 @@ export const tokenTable = (steps: readonly Product[]): Table => ({
 
 const KERNELS: Record<GpuMeasured["rates"][number]["name"], [name: string, unit: string]> = {
   copy: ["Copy, read and written", "bytes/s"],
-  fp32: ["fp32, fused multiply-add", "flop/s"],
-  int8: ["int8, dot4I8Packed", "flop/s"],
-  int4: ["int4, unpacked and multiplied", "flop/s"],
+  fp32: ["FP32, fused multiply-add", "flop/s"],
+  int8: ["INT8, dot4I8Packed", "flop/s"],
+  int4: ["INT4, unpacked and multiplied", "flop/s"],
   subgroups: ["Sums of subgroups", "bytes/s"],
 };
 

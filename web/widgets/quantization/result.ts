@@ -85,7 +85,9 @@ export class Asking {
     // The curves are the same at every batch.
     const { batch: _, ...base } = decode as { batch?: unknown };
     const swept = this.#swept({ ...base, formats });
-    const computed = this.#computed(formats.map((precision) => ({ ...compute, ...assumed, precision }) as unknown as RooflineRequest));
+    // The first format is not quantized: how quantized weights are multiplied says nothing of it.
+    const { scheme: __, ...unquantized } = compute;
+    const computed = this.#computed(formats.map((precision, row) => ({ ...(row === 0 ? unquantized : compute), ...assumed, precision }) as unknown as RooflineRequest));
     return {
       formats,
       decode: decoded,
