@@ -40,7 +40,7 @@ export default defineConfig({
     // KaTeX is in the worker.
     chunkSizeWarningLimit: 1000,
     rollupOptions: {
-      input: { writing: here("labs/writing/page.ts"), draft: here("labs/writing/frame.ts"), "writing-worker": here("build/labs/in-page/worker.ts") },
+      input: { writing: here("labs/writing/page.ts"), "writing-worker": here("build/labs/in-page/worker.ts") },
       output: { entryFileNames: "[name].js", chunkFileNames: "writing-[name].js", manualChunks: { zip: ["fflate"] }, assetFileNames: "[name][extname]" },
     },
   },

@@ -59,6 +59,10 @@ test("writing: a mistake is told by file and line, leads there, and leaves the l
   await file(page, "lab.md");
   await page.locator("#status li button").first().click();
   assert.match(await texts(page).evaluate((field) => field.value.slice(field.selectionStart, field.selectionEnd)), /^ *"gain": "token\.itl_x/);
+  // Loaded with its mistake, the page has no lab from before.
+  await page.reload();
+  assert.match(await said(page, /mistake/), /^One mistake\. lab\.json/);
+  await file(page, "lab.json");
   await change(page, "itl_x", "itl_s");
   await built(page);
   await page.locator("#lab-name").fill("My Lab");
@@ -86,11 +90,11 @@ test("writing: the draft is there after the page is loaded again, and another is
   await page.locator("#begin-now").click();
   await page.getByRole("button", { name: "Replace it" }).click();
   await lab(page).getByRole("heading", { name: "Why does the second token come so fast?" }).waitFor();
-  assert.equal(await page.locator("#lab-name").inputValue(), "memory-wall");
+  assert.equal(await page.locator("#lab-name").inputValue(), "my-memory-wall");
   // Its other pages are the draft's too.
   await lab(page).getByRole("link", { name: "model note" }).click();
   await lab(page).locator("main.note").waitFor();
-  assert.equal(await page.locator("#pages").inputValue(), "labs/memory-wall/model-note.html");
+  assert.equal(await page.locator("#pages").inputValue(), "labs/my-memory-wall/model-note.html");
 }, at()));
 
 test("writing: a folder is opened, and what is taken away is what the command makes of it", onLab(async (page) => {

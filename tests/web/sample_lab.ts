@@ -75,4 +75,4 @@ export function wrongs(change: Change): string[] {
 /** Pages beside those of each lab. */
 export const coursePages = ["labs/index.html", "labs/course.html", "labs/grading.html", "labs/teach.html"];
 /** And those with which labs are written. */
-export const pagesBeside = [...coursePages, "labs/guide.html", "labs/write.html", "labs/draft.html", "labs/sources.json"];
+export const pagesBeside = [...coursePages, "labs/guide.html", "labs/write.html", "labs/sources.json"];

@@ -8,7 +8,7 @@ import { builtLab, type Builder, type Built } from "./compile.js";
 import { coursesOf } from "./courses.js";
 import { onDisk } from "./on-disk.js";
 import { inOrder, labsIn } from "./order.js";
-import { coursePage, draftPage, gradingPage, guidePage, indexPage, teachPage, writePage, type Listed } from "./page.js";
+import { coursePage, gradingPage, guidePage, indexPage, teachPage, writePage, type Listed } from "./page.js";
 import { LabError, written, type Problem } from "./problems.js";
 import guide from "../../../labs/README.md?raw";
 import labJson from "./template/lab.json?raw";
@@ -66,7 +66,6 @@ export function buildLabs(folder: string, builder: Builder): { pages: Map<string
   pages.set("labs/teach.html", teachPage(all.map(({ listed, goals }) => ({ ...listed, goals })), taught));
   pages.set("labs/guide.html", guidePage(guide));
   pages.set("labs/write.html", writePage(EMPTY, beginnings));
-  pages.set("labs/draft.html", draftPage());
   pages.set("labs/sources.json", JSON.stringify(beginnings));
   return { pages, remarks };
 }

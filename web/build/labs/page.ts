@@ -250,19 +250,6 @@ export const writePage = (empty: Beginning, labs: readonly Beginning[]): string 
     '<link rel="stylesheet" href="../writing.css" />', check("../"), '<script type="module" src="../writing.js"></script>',
   );
 
-/** What the frame of that page loads, and what becomes a page of the draft. */
-export const draftPage = (): string =>
-  flat(`<!doctype html>
-<html lang="en">
-  <head>
-    <title>Draft</title>
-    ${head("../", "")}
-    <script type="module" src="../draft.js"></script>
-  </head>
-  <body></body>
-</html>
-`);
-
 export const indexPage = (labs: Listed[]): string =>
   wholePage({
   title: "Labs",

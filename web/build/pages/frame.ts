@@ -22,7 +22,7 @@ const pageLinks: Link[] = [
  * saved by a link to a blob, and `frame-ancestors` is not said, since any host may frame a widget.
  */
 const POLICY = [
-  "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'", "img-src 'self' data:", "font-src 'self'", "connect-src 'self'", "worker-src 'self'", "frame-src 'self'",
+  "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'", "img-src 'self' data:", "font-src 'self'", "connect-src 'self'", "worker-src 'self'",
   "manifest-src 'self'", "base-uri 'none'", "form-action 'none'",
 ].join("; ");
 

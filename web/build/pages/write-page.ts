@@ -1,4 +1,4 @@
-// The page that writes labs, and the one in its frame, which becomes the lab.
+// The page that writes labs.
 
 import { escapeHtml } from "../../labs/html.js";
 import type { Beginning } from "../../labs/writing/draft.js";
@@ -28,7 +28,7 @@ export const writeMain = (empty: Beginning, labs: readonly Pick<Beginning, "name
           <section class="shown" aria-label="The lab">
             <div id="status" role="status"><p>Loading the engine…</p></div>
             <p hidden><label for="pages">Page</label> <select id="pages"></select></p>
-            <iframe title="The lab as your students will see it" data-page="./draft.html" hidden></iframe>
+            <iframe title="The lab as your students will see it" hidden></iframe>
           </section>
         </div>
         <h2>Take it away</h2>

@@ -44,7 +44,7 @@ function keep(over = false): void {
 /** What became of a draft, told above its texts. True where it could be built. */
 function told(outcome: Outcome): boolean {
   const failed = "failed" in outcome ? [make("p", `The lab could not be built: ${outcome.failed}`, "refused")] : [];
-  const wrong = "wrong" in outcome ? [make("p", outcome.wrong.length === 1 ? "One mistake. Below is the lab as it was before." : `${outcome.wrong.length} mistakes. Below is the lab as it was before.`, "refused"), desk.list(outcome.wrong)] : [];
+  const wrong = "wrong" in outcome ? [make("p", `${outcome.wrong.length === 1 ? "One mistake." : `${outcome.wrong.length} mistakes.`}${shown.isEmpty ? "" : " Below is the lab as it was before."}`, "refused"), desk.list(outcome.wrong)] : [];
   const remarks = "remarks" in outcome ? [make("p", "The lab can be built."), ...(outcome.remarks.length > 0 ? [desk.list(outcome.remarks)] : [])] : [];
   status.replaceChildren(...failed, ...wrong, ...remarks);
   return "pages" in outcome || "zip" in outcome;
@@ -116,7 +116,9 @@ async function beginWith(other: string): Promise<void> {
   });
   // Asked again, it is fetched again.
   others.catch(() => (others = undefined));
-  start((await others).find((one) => one.name === other)!);
+  const { name: taken, files } = (await others).find((one) => one.name === other)!;
+  // Under a name of its own, for a browser keeps answers by the name of the lab.
+  start({ name: `my-${taken}`, files });
 }
 
 name.addEventListener("input", touched);

@@ -1,7 +1,7 @@
-// The lab as students will see it, in a frame: one of the pages that the compiler made. The frame loads a page of its own
-// (frame.ts), which asks for the lab's and becomes it.
+// The lab as students will see it, in a frame: one of the pages that the compiler made, written into a frame that is empty.
+// So written, it has the address of the page around it, as any page beside the labs' folders would.
 
-/** The frame's page is beside the labs' folders: what leads up from a page in one has a step less to go. */
+/** What leads up from a page in a lab's folder has a step less to go from beside it. */
 const besideFolders = (html: string): string => html.replaceAll('"../', '"./');
 
 /** The address of a page within the site, as the list of them names it. */
@@ -15,18 +15,16 @@ function called(address: string): string {
 export class Shown {
   #pages = new Map<string, string>();
   #at = "";
-  #scrolled = 0;
 
   constructor(
-    private readonly frame: HTMLIFrameElement,
+    private frame: HTMLIFrameElement,
     private readonly list: HTMLSelectElement,
   ) {
     list.addEventListener("change", () => this.#open(list.value));
-    addEventListener("message", ({ source, origin, data }) => {
-      const html = this.#pages.get(this.#at);
-      if (source === frame.contentWindow && origin === location.origin && data === "ridgepoint-draft" && html !== undefined) frame.contentWindow!.postMessage(besideFolders(html), location.origin);
-    });
-    frame.addEventListener("load", () => this.#loaded());
+  }
+
+  get isEmpty(): boolean {
+    return this.#pages.size === 0;
   }
 
   /** The pages of a draft in place of those before; the reader stays where the reader is. */
@@ -37,31 +35,34 @@ export class Shown {
     const first = addresses.find((address) => /\/variant-/.test(address)) ?? addresses[0]!;
     this.list.replaceChildren(...addresses.map((address) => new Option(called(address), address)));
     this.list.parentElement!.hidden = addresses.length === 1;
-    const at = this.#pages.has(this.#at) ? this.#at : first;
-    if (at === this.#at) this.#scrolled = this.frame.contentWindow!.scrollY;
-    this.#open(at, this.#scrolled);
+    if (this.#pages.has(this.#at)) this.#open(this.#at, this.frame.contentWindow!.scrollY);
+    else this.#open(first);
   }
 
+  /** In a frame of its own: what runs in the one before cannot be taken back. */
   #open(address: string, scrolled = 0): void {
     this.#at = address;
-    this.#scrolled = scrolled;
     this.list.value = address;
-    this.frame.hidden = false;
-    this.frame.src = this.frame.dataset["page"]!;
+    const fresh = this.frame.cloneNode() as HTMLIFrameElement;
+    fresh.hidden = false;
+    this.frame.replaceWith(fresh);
+    this.frame = fresh;
+    const page = fresh.contentDocument!;
+    page.open();
+    page.write(besideFolders(this.#pages.get(address)!));
+    page.close();
+    page.addEventListener("click", (event) => this.#follow(event));
+    fresh.addEventListener("load", () => fresh.contentWindow!.scrollTo(0, scrolled), { once: true });
   }
 
-  /** Links to the lab's other pages lead to those of the draft, and those out of the lab nowhere: the draft would be gone from its frame. */
-  #loaded(): void {
-    const { contentDocument, contentWindow } = this.frame;
-    contentWindow!.scrollTo(0, this.#scrolled);
-    contentDocument!.addEventListener("click", (event) => {
-      const link = (event.target as Element).closest?.("a[href]");
-      const address = link?.getAttribute("href") ?? "#";
-      if (address.startsWith("#")) return;
-      event.preventDefault();
-      const page = [...this.#pages.keys()].find((one) => address.split("#")[0] === `./${one.replace(/^.*\//, "")}`);
-      if (page) this.#open(page);
-      else window.open((link as HTMLAnchorElement).href, "_blank", "noopener");
-    });
+  /** Links to the lab's other pages lead to those of the draft, and those out of the lab beside this page, which would be gone from the frame. */
+  #follow(event: Event): void {
+    const link = (event.target as Element).closest?.("a[href]");
+    const address = link?.getAttribute("href") ?? "#";
+    if (address.startsWith("#")) return;
+    event.preventDefault();
+    const page = [...this.#pages.keys()].find((one) => address.split("#")[0] === `./${one.replace(/^.*\//, "")}`);
+    if (page) this.#open(page);
+    else window.open((link as HTMLAnchorElement).href, "_blank", "noopener");
   }
 }
