@@ -42,6 +42,33 @@ function check(title, body, { dark = false } = {}) {
   }
 }
 
+/** Until `body` gives something in the page. */
+async function until(page, body) {
+  for (;;) {
+    const found = await page.evaluate(body);
+    if (found) return found;
+    await new Promise(setImmediate);
+  }
+}
+
+check("a lab is written: built beside its text, alive, and again when the text changes", async (page, served) => {
+  await page.go(`${await served(site)}/labs/write.html`);
+  const ready = () => document.querySelector("#writing iframe").contentDocument.querySelector("html.lab-live h1")?.textContent;
+  assert.equal(await until(page, ready), "My lab");
+  await page.evaluate(() => {
+    const field = document.querySelector("#writing textarea");
+    field.value = field.value.replace("## Try it", "## Try it yourself");
+    field.dispatchEvent(new Event("input"));
+  });
+  await until(page, () => /Try it yourself/.test(document.querySelector("#writing iframe").contentDocument.querySelector("html.lab-live")?.textContent ?? ""));
+  await page.evaluate(() => {
+    const lab = document.querySelector("#writing iframe").contentDocument;
+    lab.querySelector("#exercise-predict_gain input[value=less]").click();
+    lab.querySelector("#exercise-predict_gain button[type=submit]").click();
+  });
+  await until(page, () => /H100 takes .* for a token/.test(document.querySelector("#writing iframe").contentDocument.body.innerText));
+});
+
 /** What the command works out from a formula about a request. */
 const asked = ({ formula, request }) => JSON.parse(execFileSync(command, ["evaluate", "--input", "-"], { encoding: "utf8", input: JSON.stringify({ formula, variables: { request } }) })).value;
 

@@ -1,8 +1,11 @@
 // The lab as students will see it, in a frame: one of the pages that the compiler made, written into a frame that is empty.
 // So written, it has the address of the page around it, as any page beside the labs' folders would.
 
-/** What leads up from a page in a lab's folder has a step less to go from beside it. */
-const besideFolders = (html: string): string => html.replaceAll('"../', '"./');
+/**
+ * What leads up from a page in a lab's folder has a step less to go from beside it. The policy is that of the page around the
+ * frame: in one of the lab's own, Firefox takes 'self' for the empty page that the frame had.
+ */
+const besideFolders = (html: string): string => html.replace(/<meta http-equiv="content-security-policy"[^>]*>/, "").replaceAll('"../', '"./');
 
 /** The address of a page within the site, as the list of them names it. */
 function called(address: string): string {
