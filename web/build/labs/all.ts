@@ -3,8 +3,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { isLabFile, type Beginning } from "../../labs/writing/draft.js";
-import type { LabSpec } from "../../labs/types.js";
-import { builtLab, type Builder, type Built } from "./compile.js";
+import { builtLab, publishesAnswers, type Builder, type Built } from "./compile.js";
 import { coursesOf } from "./courses.js";
 import { onDisk } from "./on-disk.js";
 import { inOrder, labsIn } from "./order.js";
@@ -18,9 +17,7 @@ import labNote from "./template/model-note.md?raw";
 /** A small lab to begin with. */
 export const EMPTY: Beginning = { name: "my-lab", title: "A small lab to begin with", files: { "lab.json": labJson, "lab.md": labText, "model-note.md": labNote } };
 
-/** A lab of one's own may begin with those whose answers are published anyway. */
-const mayBegin = ({ exam, course, answers }: LabSpec): boolean => exam !== true && (answers ?? (course ? "none" : "page")) === "page";
-
+/** A lab's files: those of one that publishes its answers hide nothing, and another lab may begin with them. */
 function beginning(folder: string, { listed: { name, title } }: Built): Beginning {
   const lab = onDisk(join(folder, name));
   return { name, title, files: Object.fromEntries(readdirSync(join(folder, name)).filter(isLabFile).map((file) => [file, lab.read(file)!])) };
@@ -59,7 +56,7 @@ export function buildLabs(folder: string, builder: Builder): { pages: Map<string
   }
   remarks.push(...[order, taught].flatMap((beside) => beside?.remarks ?? []).map(written));
   if (problems.length > 0 || !taught) throw new LabError(problems);
-  const beginnings = all.filter(({ spec }) => mayBegin(spec)).map((one) => beginning(folder, one));
+  const beginnings = all.filter(({ spec }) => publishesAnswers(spec)).map((one) => beginning(folder, one));
   pages.set("labs/index.html", indexPage(listed));
   pages.set("labs/course.html", coursePage(all.map(({ listed, outline }) => ({ ...listed, outline }))));
   pages.set("labs/grading.html", gradingPage(all.map(({ listed: { name }, spec }) => ({ name, spec }))));

@@ -79,6 +79,9 @@ function noteOf(source: string, known: Known, figure: (key: string) => { html: s
   return { title, body: withWorkedMarked(renderer({ figure, worked: (block) => workedHtml(block, known) }).block(source.replace(/^.*/, ""))) };
 }
 
+/** Whether whoever likes may read the answers, on a page of their own. */
+export const publishesAnswers = ({ exam, answers, course }: LabSpec): boolean => exam !== true && (answers ?? (course ? "none" : "page")) === "page";
+
 /** `variant` has other values for some of the lab's variables. */
 export function buildLab(folder: LabFolder, { engine, still, check }: Builder, variant?: VariantOf): Built {
   const sources = sourcesOf(folder, check);
@@ -184,7 +187,7 @@ export function buildLab(folder: LabFolder, { engine, still, check }: Builder, v
   });
 
   // The text, top to bottom; and once more with everything open.
-  const published = !exam && !variant && !drawnFrom(spec) && (spec.answers ?? (spec.course ? "none" : "page")) === "page";
+  const published = !variant && !drawnFrom(spec) && publishesAnswers(spec);
   const parts = { widgets, tables, pages, used, published, exam, opens: new Set<string>(), known: { widget: Object.keys(spec.widgets ?? {}), table: Object.keys(spec.tables ?? {}) } };
   const picture = (file: string, shows: string): string => pictureHtml(folder, file, shows, (key) => figure(key).text);
   let contents = new Contents();

@@ -1,4 +1,4 @@
-// The compiler in its worker: asked one thing at a time, and of what is still waiting only the last is asked.
+// The compiler in its worker, which starts when something is asked of it, and again after it has failed.
 
 import type { Asked, Draft, Outcome, Told, Wanted } from "./draft.js";
 

@@ -41,7 +41,7 @@ function keep(over = false): void {
   kept.append(why.startsWith("another") ? anyway : "Download the folder before you leave.");
 }
 
-/** What became of a draft, told above its texts. True where it could be built. */
+/** What became of a draft, told above the lab. True where it could be built. */
 function told(outcome: Outcome): boolean {
   const failed = "failed" in outcome ? [make("p", `The lab could not be built: ${outcome.failed}`, "refused")] : [];
   const wrong = "wrong" in outcome ? [make("p", `${outcome.wrong.length === 1 ? "One mistake." : `${outcome.wrong.length} mistakes.`}${shown.isEmpty ? "" : " Below is the lab as it was before."}`, "refused"), desk.list(outcome.wrong)] : [];
