@@ -42,6 +42,29 @@ async function fetched(address: string, cache: RequestCache): Promise<BufferSour
   return response.arrayBuffer();
 }
 
+/** Whether the browser or a policy lets no WebAssembly run: found out with the shortest module there is. @internal */
+export async function isForbidden(): Promise<boolean> {
+  try {
+    // Not by its constructor, which Safari lets pass.
+    return !(await WebAssembly.instantiate(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0)));
+  } catch {
+    return true;
+  }
+}
+
+/** What wasm2js makes of a module. @internal */
+export interface Plain {
+  instantiate(imports: object): WebAssembly.Exports;
+}
+
+/** A function that returns a vector: (func (result v128) (i8x16.popcnt (i8x16.splat (i32.const 0)))). */
+const vectorModule = Uint8Array.of(
+  ...[0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11],
+);
+
+/** Whether the browser knows WebAssembly SIMD; one with no WebAssembly at all does not. @internal */
+export const knowsSimd = (): boolean => globalThis.WebAssembly?.validate?.(vectorModule) ?? false;
+
 /** The longest text handed to the engine: beyond the core's own limit, short of what memory holds. */
 const longestRequest = 2 ** 25;
 

@@ -1,7 +1,7 @@
 // Writes into build/dist the engine (engine.js with ridgepoint.wasm, ridgepoint-routing.wasm, ridgepoint-systems.wasm,
 // ridgepoint-all.wasm, or ridgepoint-plain.js without WebAssembly, and engine.d.ts), the measured router (router.js with
-// router.wasm, router-scalar.wasm and router.d.ts, and a text to route), the language model (language-model.js with
-// language-model.wasm, its weights and language-model.d.ts), and the measuring of a machine (bench.js with bench.wasm,
+// router.wasm, router-scalar.wasm, router-plain.js and router.d.ts, and a text to route), the language model (language-model.js
+// with language-model.wasm, language-model-plain.js, its weights and language-model.d.ts), and the measuring of a machine (bench.js with bench.wasm,
 // bench-scalar.wasm, bench-relaxed.wasm where the compiler can make it, and bench.d.ts); engine and router in Spanish are in
 // build/dist/es. Each script is the glue and the face as one module; web/ builds ridgepoint.js, which holds the widgets too,
 // from these. And `ridgepoint grade` for Node (grade.cjs with grade.wasm) and for a page (grade.js, which holds its WebAssembly,
@@ -65,19 +65,24 @@ await build({
   loader: { ".wasm": "binary" },
   ...MODULE,
 });
-/** With every call, for all that a page may ask where WebAssembly may not run. Another Binaryen may not be able to make it. */
-function plainOr(folder) {
+/** What a page may ask where WebAssembly may not run. Another Binaryen may not be able to make it. */
+async function writePlain(module, script) {
+  const { code } = await transform(plainOr(module, script), { minify: true, format: "esm", target: "es2022" });
+  writeFileSync(path(`build/dist/${script}.js`), code);
+}
+function plainOr(module, script) {
   try {
-    return plain(path(`build/wasm/wasm/${folder}ridgepoint-all.wasm`));
+    return plain(path(`build/wasm/wasm/${module}.wasm`));
   } catch (error) {
-    console.warn(`no engine without WebAssembly: ${String(error.stderr || error.message).trim().split("\n").at(-1)}`);
-    return 'throw new Error("this build has no engine for pages that may run no WebAssembly: its wasm2js could not make one");';
+    console.warn(`no ${script}.js: ${String(error.stderr || error.message).trim().split("\n").at(-1)}`);
+    return 'throw new Error("this build has nothing for pages that may run no WebAssembly: its wasm2js could not make it");';
   }
 }
 for (const folder of languages) {
-  const { code } = await transform(plainOr(folder), { minify: true, format: "esm", target: "es2022" });
-  writeFileSync(path(`build/dist/${folder}ridgepoint-plain.js`), code);
+  await writePlain(`${folder}ridgepoint-all`, `${folder}ridgepoint-plain`);
+  await writePlain(`${folder}router-scalar`, `${folder}router-plain`);
 }
+await writePlain("language-model-scalar", "language-model-plain");
 for (const file of ["grade.cjs", "grade.wasm"]) copyFileSync(path(`build/wasm/wasm/${file}`), path(`build/dist/${file}`));
 // What an earlier build could make and this one cannot.
 if (!isRelaxed) rmSync(path("build/dist/bench-relaxed.wasm"), { force: true });

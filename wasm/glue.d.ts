@@ -1,3 +1,11 @@
+/** What a module is made of: its bytes, or exports that are there already. */
+interface ModuleOptions {
+  wasmBinary?: BufferSource;
+  /** In place of it: hands over the exports, at once. The glue's imports are one object. */
+  instantiateWasm?(imports: { a: object }, done: (instance: { exports: WebAssembly.Exports }) => void): void;
+  printErr(text: string): void;
+}
+
 /** What bindings.cpp registers, as Emscripten's generated glue exports it. */
 declare module "#glue" {
   export interface EngineModule {
@@ -11,12 +19,7 @@ declare module "#glue" {
     readonly version: string;
   }
 
-  export default function instantiate(options: {
-    wasmBinary: BufferSource;
-    /** In place of it: hands over the exports, at once. The glue's imports are one object. */
-    instantiateWasm?(imports: { a: object }, done: (instance: { exports: WebAssembly.Exports }) => void): void;
-    printErr(text: string): void;
-  }): Promise<EngineModule>;
+  export default function instantiate(options: ModuleOptions): Promise<EngineModule>;
 }
 
 /** What router.cpp registers. */
@@ -29,10 +32,7 @@ interface RouterModule {
   /** Called while `analyze` runs. */
   progress: (done: number, stage: string) => void;
 }
-type InstantiateRouter = (options: {
-  wasmBinary: BufferSource;
-  printErr(text: string): void;
-}) => Promise<RouterModule>;
+type InstantiateRouter = (options: ModuleOptions) => Promise<RouterModule>;
 
 declare module "#router-glue" {
   const instantiate: InstantiateRouter;

@@ -1,9 +1,10 @@
 /**
  * The language model to break, in JavaScript. For a worker or Node, as a run keeps its thread busy; to stop it, end the
- * worker. What the core refuses is thrown as a RidgepointError. Needs WebAssembly SIMD.
+ * worker. What the core refuses is thrown as a RidgepointError. Without WebAssembly SIMD it is plain JavaScript, many times slower
+ * and with the same numbers.
  */
 
-import { failure, guard, read, RidgepointError } from "./boundary.js";
+import { failure, guard, isForbidden, knowsSimd, type Plain, read, RidgepointError } from "./boundary.js";
 import type { Calls } from "../build/generated/language-model.js";
 
 export { RidgepointError };
@@ -97,6 +98,9 @@ interface Exports {
   model_fields(): number;
 }
 
+/** The program without WebAssembly. */
+const plain = (): Promise<Plain> => import(new URL("./language-model-plain.js", import.meta.url).href);
+
 /** Loads the program, both models and the text. */
 export async function loadLanguageModel({
   wasm = new URL("./language-model.wasm", import.meta.url),
@@ -106,7 +110,8 @@ export async function loadLanguageModel({
 }: LoadLanguageModelOptions = {}): Promise<LanguageModel> {
   try {
     const of = RIDGEPOINT_SHA256;
-    const [binary, ...files] = (await Promise.all([bytesOf(wasm, of.wasm), bytesOf(large, of.large), bytesOf(small, of.small), bytesOf(text, of.text)])) as [Uint8Array<ArrayBuffer>, Uint8Array, Uint8Array, Uint8Array];
+    const script = knowsSimd() && !(await isForbidden()) ? undefined : await plain();
+    const [binary, ...files] = (await Promise.all([script ? undefined : bytesOf(wasm, of.wasm), bytesOf(large, of.large), bytesOf(small, of.small), bytesOf(text, of.text)])) as [Uint8Array<ArrayBuffer>, Uint8Array, Uint8Array, Uint8Array];
     let tell: (done: number, stage: string) => void;
     // Views are made anew each time: memory moves when it grows.
     const bytesFrom = (address: number, length?: number): Uint8Array => new Uint8Array(module.memory.buffer, address, length);
@@ -115,7 +120,7 @@ export async function loadLanguageModel({
       const bytes = bytesFrom(address);
       return textOf(bytes.subarray(0, bytes.indexOf(0)));
     };
-    const { instance } = await WebAssembly.instantiate(binary, {
+    const imports = {
       env: {
         now: () => performance.now(),
         progress: (done: number, stage: number, length: number) => tell(done, textOf(bytesFrom(stage, length))),
@@ -126,8 +131,11 @@ export async function loadLanguageModel({
           throw new Error("the module ended");
         },
       },
-    });
-    const module = instance.exports as unknown as Exports;
+    };
+    const exports = script
+      ? script.instantiate({ ...imports.env, ...imports.wasi_snapshot_preview1 })
+      : (await WebAssembly.instantiate(binary, imports)).instance.exports;
+    const module = exports as unknown as Exports;
     module._initialize();
     const give = (...parts: readonly Uint8Array[]): void => {
       let address = module.model_room(parts.reduce((sum, { length }) => sum + length, 0));

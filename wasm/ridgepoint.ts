@@ -4,7 +4,7 @@
  */
 
 import instantiate, { type EngineModule } from "#glue";
-import { encode, failure, guard, read, RidgepointError, unwrap } from "./boundary.js";
+import { encode, failure, guard, isForbidden, type Plain, read, RidgepointError, unwrap } from "./boundary.js";
 import type { Assumptions, Calls, Hardware, Model } from "../build/generated/engine.js";
 
 export { RidgepointError };
@@ -149,18 +149,8 @@ export function loadRidgepoint({ calls = "solvers", wasm, again = false }: LoadO
   return (shared[calls] = asked);
 }
 
-/** Whether the browser or a policy lets no WebAssembly run: found out with the shortest module there is. */
-async function isForbidden(): Promise<boolean> {
-  try {
-    // Not by its constructor, which Safari lets pass.
-    return !(await WebAssembly.instantiate(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0)));
-  } catch {
-    return true;
-  }
-}
-
 /** The whole engine as plain JavaScript: larger and slower, with the same answers. */
-const plain = (): Promise<{ instantiate(imports: object): WebAssembly.Exports }> => import(new URL("./ridgepoint-plain.js", import.meta.url).href);
+const plain = (): Promise<Plain> => import(new URL("./ridgepoint-plain.js", import.meta.url).href);
 
 async function load(wasm: string | URL | BufferSource, sha256: string): Promise<WholeEngine> {
   const wasmBinary =

@@ -5,7 +5,7 @@
 
 import instantiate from "#router-glue";
 import instantiateScalar from "#router-scalar-glue";
-import { encode, failure, guard, read, RidgepointError, unwrap } from "./boundary.js";
+import { encode, failure, guard, isForbidden, knowsSimd, type Plain, read, RidgepointError, unwrap } from "./boundary.js";
 import type { Calls } from "../build/generated/router.js";
 
 export { RidgepointError };
@@ -14,8 +14,8 @@ type Analyze = Calls["route_analyze"];
 
 export interface Router {
   readonly version: string;
-  /** Whether the kernels are WebAssembly SIMD. */
-  readonly simd: boolean;
+  /** What its kernels are: WebAssembly with SIMD or without, or plain JavaScript, many times slower, where none may run. */
+  readonly kernels: "simd" | "scalar" | "plain";
   /**
    * Runs the layer on a text, or on a file's bytes; `progress` is told the share done, from 0 to 1, and what comes next.
    * Nothing else runs meanwhile.
@@ -40,11 +40,6 @@ export interface LoadRouterOptions {
 /** The hash of each module, filled in by bundle.mjs. */
 declare const RIDGEPOINT_SHA256: Record<"simd" | "scalar", string>;
 
-/** A function that returns a vector: (func (result v128) (i8x16.popcnt (i8x16.splat (i32.const 0)))). */
-const vectorModule = Uint8Array.of(
-  ...[0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11],
-);
-
 /** The text as UTF-8; what is none, or too long to be worth handing over, is refused here. */
 function bytesOf(text: unknown, limit: number): Uint8Array {
   const refuse = (code: string, reason: string) => {
@@ -56,19 +51,25 @@ function bytesOf(text: unknown, limit: number): Uint8Array {
   return typeof text === "string" ? new TextEncoder().encode(text) : text;
 }
 
+/** The same without WebAssembly. */
+const plain = (): Promise<Plain> => import(new URL("./router-plain.js", import.meta.url).href);
+
 /** Loads a router of its own. */
-export async function loadRouter({
-  simd = WebAssembly.validate(vectorModule),
-  wasm,
-}: LoadRouterOptions = {}): Promise<Router> {
+export async function loadRouter({ simd, wasm }: LoadRouterOptions = {}): Promise<Router> {
   try {
-    wasm ??= simd ? new URL("./router.wasm", import.meta.url) : new URL("./router-scalar.wasm", import.meta.url);
-    const wasmBinary = typeof wasm === "string" || wasm instanceof URL ? await read(String(wasm), RIDGEPOINT_SHA256[simd ? "simd" : "scalar"]) : wasm;
+    const script = (await isForbidden()) && (await plain());
+    const vectors = !script && (simd ?? knowsSimd());
+    const made: ModuleOptions = { printErr: () => {} };
+    if (script) made.instantiateWasm = ({ a }, done) => done({ exports: script.instantiate(a) });
+    else {
+      wasm ??= vectors ? new URL("./router.wasm", import.meta.url) : new URL("./router-scalar.wasm", import.meta.url);
+      made.wasmBinary = typeof wasm === "string" || wasm instanceof URL ? await read(String(wasm), RIDGEPOINT_SHA256[vectors ? "simd" : "scalar"]) : wasm;
+    }
     // The two modules name their exports differently.
-    const module = await (simd ? instantiate : instantiateScalar)({ wasmBinary, printErr: () => {} });
+    const module = await (vectors ? instantiate : instantiateScalar)(made);
     return Object.freeze<Router>({
       version: module.version,
-      simd: module.kernels() === "simd",
+      kernels: script ? "plain" : (module.kernels() as "simd" | "scalar"),
       analyze(request, text, progress = () => {}) {
         module.progress = progress;
         const bytes = bytesOf(text, Number(module.text_bytes_limit()));

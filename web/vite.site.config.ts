@@ -211,7 +211,7 @@ const besideOwn: Plugin = {
 };
 
 /** The scripts apart, and what those of the router, the language model and the machine need once a reader lets them run. */
-const BESIDE = [...Object.keys(apartInputs).map((name) => `${name}.js`), "systems-worker.js", "router.js", "router.wasm", "router-scalar.wasm", "language-model.js", "language-model.wasm", "language-model-large.bin", "language-model-small.bin", "moby-dick.txt", "bench.js", ...BENCH_MODULES, "NOTICES.txt"];
+const BESIDE = [...Object.keys(apartInputs).map((name) => `${name}.js`), "systems-worker.js", "router.js", "router.wasm", "router-scalar.wasm", "router-plain.js", "language-model.js", "language-model.wasm", "language-model-plain.js", "language-model-large.bin", "language-model-small.bin", "moby-dick.txt", "bench.js", ...BENCH_MODULES, "NOTICES.txt"];
 
 /** What the pages that write and read embeddings know of the elements, from the package's own description. */
 const widgets = (language: string): Plugin => ({

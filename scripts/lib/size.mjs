@@ -26,6 +26,8 @@ const budgets = [
   ...widgets,
   // In place of ridgepoint.wasm, where a policy or a browser lets no WebAssembly run.
   { what: "the engine as JavaScript", files: ["ridgepoint-plain.js"], budget: 200_000 },
+  { what: "the router as JavaScript", files: ["router-plain.js"], budget: 105_000 },
+  { what: "the language model as JavaScript", files: ["language-model-plain.js"], budget: 40_000 },
   // When a reader first opens a number, the picker, the menu of copies or a saved file.
   { what: "the tools", files: ["ridgepoint-tools.js"], budget: 40_000 },
   // What the widgets of load and plan start once their first answer is there; it takes the page's WebAssembly.
@@ -44,7 +46,7 @@ const budgets = [
 const kB = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
 const row = (name, raw, gzip, brotli, verdict = "") =>
   console.log(
-    name.padEnd(25) + [raw, gzip, brotli].map((cell) => cell.padStart(11)).join("") + (verdict && `   ${verdict}`),
+    name.padEnd(34) + [raw, gzip, brotli].map((cell) => cell.padStart(11)).join("") + (verdict && `   ${verdict}`),
   );
 
 row("", "raw", "gzip", "brotli");

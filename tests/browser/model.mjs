@@ -1,8 +1,9 @@
 // The language model's widget: runs in its worker, follows the controls, stops, and sends nothing.
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { ON_A_PHONE, passesAxeUnfolded } from "./axe.mjs";
-import { settled, STRICT, test, textOf, visiting } from "./harness.mjs";
+import { command, settled, STRICT, test, textOf, visiting } from "./harness.mjs";
 import { saidWithout } from "./widgets-shared.mjs";
 
 const SHORT = "windows=2";
@@ -50,6 +51,13 @@ test("model: a run shows perplexity, texts, errors and weights, under a strict p
     assert.equal(new URL(request.url()).search, "");
   }
 }, { headers: { "content-security-policy": `${STRICT["content-security-policy"]}; worker-src 'self'` } }));
+
+test("model: where no WebAssembly may run, plain JavaScript finds what the command does", onPage(`${SHORT};size=small`, async (_page, widget) => {
+  const { found, request } = await run(widget);
+  const expected = JSON.parse(execFileSync(command, ["quantize", "--input", "-", "--json"], { input: JSON.stringify(request), encoding: "utf8" }));
+  for (const name of ["perplexity", "text_after", "bytes"]) assert.deepEqual(found[name], expected[name], name);
+  assert.ok(found.tokens_per_s > 0);
+}, { headers: { "content-security-policy": "default-src 'self' data:; script-src 'self'" } }));
 
 test("model: after the first run each change runs by itself; what was left unused has no control", onPage(SHORT, async (page, widget) => {
   await run(widget);

@@ -90,6 +90,12 @@ test("routing: a run in the worker shows every part, under a strict policy", onP
   assert.match(await widget.evaluate(async (element) => (await element.export("csv")).text()), /# Measured costs and decisions[^]*# Tokens given to each expert/);
 }, { headers: { ...ISOLATED, "content-security-policy": `${STRICT["content-security-policy"]}; worker-src 'self'` } }));
 
+test("routing: where no WebAssembly may run, plain JavaScript is measured, and said to be", onPage(SHORT, async (page, widget) => {
+  const { fast, cached, learned, tokens } = (await measure(widget)).systems_analysis.var.var_stats;
+  assert.equal(fast + cached + learned, tokens);
+  assert.match(await textOf(page, "ridge-routing"), /its finest step; plain JavaScript/);
+}, { headers: { "content-security-policy": "default-src 'self' data:; script-src 'self'" } }));
+
 test("routing: the measured costs go into the model, and meet the prediction there", onPage("samples=40;repetitions=2", async (page, widget) => {
   const { systems_analysis: found } = await measure(widget);
   // On a busy computer a look-up may be lost in the noise: the page then says so, and offers nothing.

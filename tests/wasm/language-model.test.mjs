@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { path } from "./shared.mjs";
+import { path, withoutWebAssembly } from "./shared.mjs";
 
 const { loadLanguageModel, RidgepointError } = await import(`file://${path("dist/language-model.js")}`);
 const model = await loadLanguageModel();
@@ -26,25 +26,38 @@ test("the table of methods, bits and granularity is the command's to the last bi
   }
 });
 
+/** A result without what is timed, which is there, or null. */
+function untimed({ tokens_per_s, reference_tokens_per_s, ...found }) {
+  for (const pace of [tokens_per_s, reference_tokens_per_s]) assert.ok(pace === null || pace > 0);
+  return found;
+}
+
+const DRAFTED = { bits: "3", prune: "wanda", pattern: "channels", sparsity: 0.2, size: "small", draft_tokens: 2, temperature: 1, seed: 7 };
+
 test("so is every other way to break it, and the text it writes", () => {
   for (const request of [
     { bits: "8", activations: "int8_per_tensor", outliers: 100 },
     { bits: "8", activations: "int8_per_token", method: "smoothquant", outliers: 100 },
     { bits: "16", kv_bits: "4", prune: "wanda", pattern: "two_of_four" },
     { bits: "4", method: "gptq", prune: "magnitude", sparsity: 0.3 },
-    { bits: "3", prune: "wanda", pattern: "channels", sparsity: 0.2, size: "small", draft_tokens: 2, temperature: 1, seed: 7 },
+    DRAFTED,
   ]) {
-    const timed = ["tokens_per_s", "reference_tokens_per_s"];
     const flags = Object.entries({ ...FEW, ...request }).flatMap(([name, value]) => [`--${name.replaceAll("_", "-")}`, String(value)]);
-    const expected = native(flags);
-    const found = model.quantize({ ...FEW, ...request });
-    for (const name of timed) {
-      assert.ok(found[name] === null || found[name] > 0);
-      delete expected[name];
-      delete found[name];
-    }
-    assert.deepEqual(found, expected);
+    assert.deepEqual(untimed(model.quantize({ ...FEW, ...request })), untimed(native(flags)));
   }
+});
+
+test("plain JavaScript, where no WebAssembly may run or it knows no SIMD, gives the same to the last bit", async () => {
+  const forbidden = await withoutWebAssembly(() => loadLanguageModel());
+  const { validate } = WebAssembly;
+  WebAssembly.validate = () => false;
+  const old = await loadLanguageModel().finally(() => Object.assign(WebAssembly, { validate }));
+  const request = { ...FEW, ...DRAFTED };
+  const expected = untimed(model.quantize(request));
+  for (const plain of [forbidden, old]) assert.deepEqual(untimed(plain.quantize(request)), expected);
+  const grouped = { ...FEW, bits: "4", method: "gptq", granularity: "group" };
+  assert.deepEqual(untimed(forbidden.quantize(grouped)), untimed(model.quantize(grouped)));
+  assert.throws(() => forbidden.quantize({ windows: 0 }), { name: "RidgepointError", field: "windows" });
 });
 
 test("what the methods are for shows on the model: GPTQ beats rounding, SmoothQuant repairs outliers, 8 bits change nothing", () => {

@@ -1,4 +1,4 @@
-// The measured router as WebAssembly: the same decisions as the command's, with SIMD and without, in a worker and in Node.
+// The measured router as WebAssembly: the same decisions as the command's, with SIMD and without, as plain JavaScript, in a worker and in Node.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
 import { violations } from "./schema.mjs";
-import { compiles, path } from "./shared.mjs";
+import { compiles, path, withoutWebAssembly } from "./shared.mjs";
 
 const script = `file://${path("dist/router.js")}`;
 const { loadRouter, RidgepointError } = await import(script);
@@ -38,11 +38,11 @@ test("SIMD, scalar and native decide alike, to the last bit of the outputs", asy
   assert.equal(tokens, 640);
   assert.equal(fast + cached + learned, tokens);
   for (const count of [fast, cached, learned]) assert.ok(count > 0);
-  for (const simd of [true, false]) {
-    const router = await loadRouter({ simd });
-    assert.equal(router.simd, simd);
+  for (const kernels of ["simd", "scalar", "plain"]) {
+    const router = kernels === "plain" ? await withoutWebAssembly(() => loadRouter()) : await loadRouter({ simd: kernels === "simd" });
+    assert.equal(router.kernels, kernels);
     const { systems_analysis: analysis } = router.analyze(request, text);
-    assert.equal(analysis.host.kernels, simd ? "simd" : "scalar");
+    assert.equal(analysis.host.kernels, kernels === "simd" ? "simd" : "scalar");
     for (const part of ["config", "text"]) assert.deepEqual(analysis[part], native[part]);
     assert.deepEqual(analysis.var.var_stats, native.var.var_stats);
     assert.deepEqual(analysis.projection, native.projection);
@@ -103,7 +103,7 @@ test("a module that cannot be loaded is told of", async () => {
   for (const wasm of [new Uint8Array([1, 2, 3]), new URL("file:///nowhere/router.wasm"), "no address"])
     await assert.rejects(loadRouter({ wasm }), { name: "RidgepointError", code: "load_failed" });
   const router = await loadRouter({ wasm: readFileSync(path("dist/router-scalar.wasm")), simd: false });
-  assert.equal(router.simd, false);
+  assert.equal(router.kernels, "scalar");
   assert.ok(Object.isFrozen(router));
 });
 

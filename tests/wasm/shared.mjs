@@ -24,6 +24,17 @@ export function command(call, request) {
   return { status: run.status, answer: run.stdout === "" ? undefined : JSON.parse(run.stdout) };
 }
 
+/** Runs what is given as in a page whose policy lets no WebAssembly run. */
+export async function withoutWebAssembly(run) {
+  const { instantiate } = WebAssembly;
+  WebAssembly.instantiate = () => Promise.reject(new Error("a policy forbids it"));
+  try {
+    return await run();
+  } finally {
+    Object.assign(WebAssembly, { instantiate });
+  }
+}
+
 /** Fails unless a strict TypeScript consumer compiles; what must not compile in it is marked @ts-expect-error. */
 export function compiles(source) {
   const folder = mkdtempSync(join(tmpdir(), "ridgepoint-"));

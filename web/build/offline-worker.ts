@@ -1,5 +1,5 @@
 // The site's service worker with the list of what it keeps: every file of the built site but what is only there to be
-// saved, its pages in other languages, which most readers never open, and the engine for browsers without WebAssembly.
+// saved, its pages in other languages, which most readers never open, and what browsers without WebAssembly need.
 
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { LANGUAGES } from "./language/translate.js";
 const NAME = "offline-worker.js";
 const source = fileURLToPath(new URL("../site/offline-worker.ts", import.meta.url));
 
-const isKept = (path: string): boolean => statSync(`${paths.site}/${path}`).isFile() && path !== NAME && !/\.(csv|png)$|^ridgepoint-plain\.js$/.test(path) && !LANGUAGES.some((language) => path.startsWith(`${language}/`));
+const isKept = (path: string): boolean => statSync(`${paths.site}/${path}`).isFile() && path !== NAME && !/\.(csv|png)$|^[a-z-]+-plain\.js$/.test(path) && !LANGUAGES.some((language) => path.startsWith(`${language}/`));
 
 const files = (readdirSync(paths.site, { recursive: true }) as string[])
   .map((path) => path.replaceAll("\\", "/"))

@@ -22,7 +22,7 @@ import { notices } from "./notices.js";
 
 const HOST = readdirSync(paths.host);
 /** Scripts to import, which do nothing else. */
-const ENGINES = ["engine.js", "ridgepoint-plain.js", "router.js", "language-model.js", "bench.js"];
+const ENGINES = ["engine.js", "ridgepoint-plain.js", "router.js", "router-plain.js", "language-model.js", "language-model-plain.js", "bench.js"];
 const SCRIPTS = ["ridgepoint.js", "ridgepoint-tools.js", "ridgepoint.classic.js", ...Object.keys(apartInputs).map((name) => `${name}.js`), ...HOST];
 const BESIDES = ["systems-worker.js", "ridgepoint.wasm", "ridgepoint-routing.wasm", "ridgepoint-systems.wasm", "ridgepoint-all.wasm", "router.wasm", "router-scalar.wasm", "language-model.wasm", "language-model-large.bin", "language-model-small.bin", ...BENCH_MODULES, "moby-dick.txt", "schema.json"];
 /** In other languages, in a folder of each: what has words. */
@@ -31,7 +31,7 @@ const IN_LANGUAGES = LANGUAGES.map((language) => {
   return {
     language,
     scripts: within(["ridgepoint.js", "ridgepoint-tools.js", "ridgepoint.classic.js", ...Object.keys(apartInputs).map((name) => `${name}.js`)]),
-    engines: within(["engine.js", "ridgepoint-plain.js", "router.js"]),
+    engines: within(["engine.js", "ridgepoint-plain.js", "router.js", "router-plain.js"]),
     besides: within(["systems-worker.js", "ridgepoint.wasm", "ridgepoint-routing.wasm", "ridgepoint-systems.wasm", "ridgepoint-all.wasm", "router.wasm", "router-scalar.wasm", "schema.json"]),
   };
 });

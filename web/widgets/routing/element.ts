@@ -274,7 +274,7 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
       table: tables[0]!,
     });
     if (!measured) return html`${sentence} ${compared}`;
-    const { clock, comparison, host, var: adaptive, scaling, bottlenecks: found, criteria: asked, notes } = measured.analysis.systems_analysis;
+    const { clock, comparison, var: adaptive, scaling, bottlenecks: found, criteria: asked, notes } = measured.analysis.systems_analysis;
     const { distribution_pct: taken, agreement, output_error: error } = adaptive.var_stats;
     const lengths = Object.values(scaling).flatMap(({ sequence_length: tokens, time_per_token_ms: median, low_ms: low, high_ms: high }) =>
       typeof median === "number" ? [{ tokens, seconds: median / 1e3, low: (low ?? median) / 1e3, high: (high ?? median) / 1e3 }] : [],
@@ -289,7 +289,7 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
         ${fact("A token, adaptive", microseconds(adaptive.time_per_token_us), `${microseconds(adaptive.low_us)} to ${microseconds(adaptive.high_us)}`)}
         ${fact("Same experts", percent(agreement), "as the gating network")} ${fact("Change in the output", percent(error), "of its norm")}
         ${fact("Busiest expert", times(adaptive.expert_load.busiest_over_mean), "the mean load")}
-        ${fact("Clock", quantity(clock.resolution_s, "s"), `its finest step; ${host.kernels === "simd" ? "SIMD" : "no SIMD"}`)}
+        ${fact("Clock", quantity(clock.resolution_s, "s"), `its finest step; ${{ simd: "SIMD", scalar: "no SIMD", plain: "plain JavaScript" }[measured.kernels]}`)}
       </dl>
       ${sentence} ${compared}
       ${this.figure({

@@ -1,12 +1,11 @@
 // A measurement in a worker: the page stays free, and ending the worker cancels it.
 
 import { RidgepointError } from "#shared";
-import type { RouteAnalysis } from "#router";
+import type { RouteAnalysis, Router } from "#router";
 
 export interface Measured {
   analysis: RouteAnalysis;
-  /** Whether the router ran with WebAssembly SIMD. */
-  simd: boolean;
+  kernels: Router["kernels"];
 }
 
 export type Message = { done: number; stage: string } | { measured: Measured } | { error: { code: string; field: string; message: string } };

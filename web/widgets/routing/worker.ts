@@ -18,7 +18,7 @@ addEventListener("message", async ({ data: { request, text } }: MessageEvent<Ask
   try {
     const router = await loadRouter();
     const analysis = router.analyze(request, text ?? (await shipped()), (done, stage) => tell({ done, stage }));
-    tell({ measured: { analysis, simd: router.simd } });
+    tell({ measured: { analysis, kernels: router.kernels } });
   } catch (error) {
     const { code = "load_failed", field = "", message } = error as { code?: string; field?: string; message: string };
     tell({ error: { code, field, message } });
