@@ -333,12 +333,12 @@ test("embedding: two of a kind in different states, and two of others, do not to
 
 test("embedding: the preset is an attribute of every widget, and the textbook's numbers are others", hosted(
   {
-    "/index.html": hostPage(`${["roofline", "quantization", "sensitivity"].map((name) => `<ridge-${name} loading="eager" assumptions="textbook"></ridge-${name}>`).join("")}<ridge-explainer loading="eager" baseline-assumptions="textbook" proposal-assumptions='{"preset": "textbook"}'></ridge-explainer><ridge-routing loading="eager" project-assumptions="textbook"></ridge-routing>${SCRIPT}<script type="module" src="./routing.js"></script>`),
+    "/index.html": hostPage(`${["roofline", "quantization", "sensitivity"].map((name) => `<ridge-${name} loading="eager" assumptions="textbook"></ridge-${name}>`).join("")}<ridge-explainer loading="eager" baseline-assumptions="textbook" proposal-assumptions='{"preset": "textbook"}'></ridge-explainer><ridge-routing loading="eager" project-assumptions="textbook"></ridge-routing><ridge-sensitivity loading="eager" preset="textbook"></ridge-sensitivity><ridge-explainer loading="eager" preset="textbook"></ridge-explainer><ridge-routing loading="eager" preset="textbook"></ridge-routing>${SCRIPT}<script type="module" src="./routing.js"></script>`),
   },
   async (host) => {
     await host.waitForFunction((all) => [...document.querySelectorAll(all)].every(({ result }) => result), WIDGETS);
     const presets = await host.evaluate((all) => [...document.querySelectorAll(all)].map(({ localName, request: { assumptions, baseline, proposal, project } }) => [localName, ...[assumptions, baseline?.assumptions, proposal?.assumptions, project?.assumptions].filter(Boolean).map(({ preset }) => preset)]), WIDGETS);
-    assert.deepEqual(presets, [["ridge-roofline", "textbook"], ["ridge-quantization", "textbook"], ["ridge-sensitivity", "textbook"], ["ridge-explainer", "textbook", "textbook"], ["ridge-routing", "textbook"]]);
+    assert.deepEqual(presets, [["ridge-roofline", "textbook"], ["ridge-quantization", "textbook"], ["ridge-sensitivity", "textbook"], ["ridge-explainer", "textbook", "textbook"], ["ridge-routing", "textbook"], ["ridge-sensitivity", "textbook"], ["ridge-explainer", "textbook", "textbook"], ["ridge-routing", "textbook"]]);
     const latency = () => host.locator("ridge-roofline").evaluate(({ result }) => result.latency_s);
     const textbook = await latency();
     await host.locator("ridge-roofline").evaluate((widget) => widget.setAttribute("assumptions", "first-principles"));

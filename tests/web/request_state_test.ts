@@ -58,6 +58,22 @@ describe("attributes", () => {
     expect(state.calibrated("assumptions.overlap")).toBe(true);
   });
 
+  it("name the preset on which single assumptions stand, before them or after", () => {
+    for (const order of [["preset", "assumptions"], ["assumptions", "preset"]]) {
+      const state = made();
+      for (const name of order) state.write(name, name === "preset" ? "calibrated" : '{"overlap": 0.5}');
+      expect(plain(state.request())).toMatchObject({ assumptions: { preset: "calibrated", overlap: 0.5 } });
+      state.write("assumptions", null);
+      expect(plain(state.request())).toMatchObject({ assumptions: { preset: "calibrated" } });
+      state.write("preset", null);
+      expect(plain(state.request())).toMatchObject({ assumptions: { preset: "textbook", overlap: 0 } });
+    }
+    const state = made();
+    state.write("preset", "calibrated");
+    state.write("assumptions", "first-principles");
+    expect(plain(state.request())).toMatchObject({ assumptions: { preset: "first-principles" } });
+  });
+
   it("may set several sides at once, where a side has none of its own", () => {
     const sides: Input[] = ["baseline", "proposal"].map((side) => ({ path: `${side}.batch`, common: "batch", call: "roofline", field: "batch" }));
     const state = made(sides);

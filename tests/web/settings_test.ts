@@ -110,8 +110,6 @@ describe("attributes that set nothing", () => {
     expect(of(["lock", "hardwear model"])).toEqual(["lock names “hardwear”, which is not a control of this widget"]);
     expect(of(["hide", "all foo"])).toHaveLength(2);
     expect(of(["theme", "blue"])).toEqual(["theme takes auto, light or dark, not “blue”"]);
-    expect(of(["preset", "calibrated"])).toEqual(["preset is not a setting of this widget: a preset’s name stands in assumptions"]);
-    expect(strangers([{ name: "preset", value: "calibrated" }], ["baseline-assumptions", "assumptions"], [])).toEqual(of(["preset", ""]));
     expect(strangers([{ name: "preset", value: "calibrated" }], ["model"], [])).toEqual(["preset is not a setting of this widget"]);
     expect(strangers([{ name: "view", value: "pie" }], fields, [], ["roofline"])).toEqual(["view takes roofline or table, not “pie”"]);
     expect(strangers(["roofline", "table"].map((value) => ({ name: "view", value })), fields, [], ["roofline"])).toEqual([]);

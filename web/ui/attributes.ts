@@ -31,9 +31,7 @@ export const ALL_CONTROLS = "controls";
 export function strangers(given: Iterable<{ name: string; value: string }>, fields: readonly string[], controls: Iterable<string>, views: readonly string[] = [], readouts: readonly string[] = []): string[] {
   const known = new Set([...EVERY, ...fields]);
   const kept = new Set([ALL_CONTROLS, "assumptions", ...fields, ...[...controls].map(attributeName)]);
-  const assumptions = fields.filter((name) => name.endsWith("assumptions")).sort((one, other) => one.length - other.length)[0];
   return [...given].flatMap(({ name, value }) => {
-    if (name === "preset" && assumptions) return [`preset is not a setting of this widget: a preset’s name stands in ${assumptions}`];
     if (!known.has(name)) return ANYONES.test(name) ? [] : [`${name} is not a setting of this widget`];
     const allowed = name === "view" ? [...views, "table"] : VALUES[name];
     if (allowed && value && !allowed.includes(value)) return [`${name} takes ${allowed.slice(0, -1).join(", ")} or ${allowed.at(-1)}, not “${value.slice(0, 40)}”`];

@@ -38,11 +38,14 @@ export interface Described {
 /** A call's fields by their paths; nothing before the engine is there. */
 export type Fields = (call: string) => ReadonlyMap<string, Field> | undefined;
 
-/** What sets an input, the one of its own before the one that it shares. */
-export const attributesOf = ({ path, common }: Input): string[] => [attributeName(path), ...(common ? [common] : [])];
-
 /** Whether an input is a group of assumptions, each field of which stands alone. */
 export const isAssumptions = (path: string): boolean => path.endsWith("assumptions");
+
+/** The attribute that names the preset of every group of assumptions. */
+export const PRESET = "preset";
+
+/** What sets an input, the one of its own before those that it shares. */
+export const attributesOf = ({ path, common }: Input): string[] => [attributeName(path), ...(common ? [common] : []), ...(isAssumptions(path) ? [PRESET] : [])];
 
 /** The field behind a path, and how the widget's author called it. */
 export function describedBy(inputs: readonly Input[], fields: Fields, path: string): Described {

@@ -1,7 +1,7 @@
 // What a widget asks: over the engine's defaults what the widget starts from, over that what the page wrote, and over
 // that what the reader changed. Each layer is a map of dotted paths, so that a field goes back to the one below.
 
-import { assumptionPaths, attributesOf, isAssumptions, type Described, type Fields, type Input } from "./input.js";
+import { assumptionPaths, attributesOf, isAssumptions, PRESET, type Described, type Fields, type Input } from "./input.js";
 import { last } from "./last.js";
 import { readQuantity } from "./quantity-input.js";
 import { assemble, flatten, isRecord, knownPaths, unknownField, type Values } from "./request.js";
@@ -38,7 +38,8 @@ export class RequestState {
         if (path === input.path || path.startsWith(`${input.path}.`)) this.#attributes.delete(path);
       }
       const [written] = attributesOf(input).flatMap((one) => this.#written.get(one) ?? []);
-      if (written !== undefined) place(this.#attributes, input.path, written);
+      // Single assumptions change what the preset has.
+      for (const one of [isAssumptions(input.path) ? this.#written.get(PRESET) : undefined, written]) if (one !== undefined) place(this.#attributes, input.path, one);
     }
     return set.length > 0;
   }

@@ -2,6 +2,7 @@
 // Attributes come from the classes themselves and the engine's schema; words from the sources' documentation.
 
 import ts from "typescript";
+import { isAssumptions, PRESET } from "../../ui/input.js";
 import { attributeName } from "../../ui/names.js";
 import type { Field } from "../../ui/fields.js";
 import { callFields } from "../schema-fields.js";
@@ -90,6 +91,8 @@ function describe(script: string, registered: Map<string, Registered>, schema: u
           ...(fallback === undefined ? {} : { default: typeof fallback === "string" ? fallback : JSON.stringify(fallback) }),
         };
       });
+      const presets = made.inputs.flatMap(({ path, call }) => (isAssumptions(path) ? callFields(schema, call).get("assumptions.preset")!.choices : []));
+      if (presets.length > 0) fields.push({ name: PRESET, description: `the assumptions to start from: ${[...new Set(presets)].join(", ")}; single ones stand in \`assumptions\``, type: { text: "string" } });
       const others = element.attributes.filter(({ name }) => !name.split(/, */).some((one) => fields.some((field) => field.name === one)));
       return {
         kind: "class",
