@@ -115,4 +115,4 @@ ${isKept ? `        <li id="offline" data-worker="${up}offline-worker.js" hidden
     </footer>`;
 
 /** Behind the first answer of a widget, with the tables of it. */
-export const noScript = (tables: string): string => `<noscript>${tables}<p>To change anything, you need a browser with JavaScript and WebAssembly.</p></noscript>`;
+export const noScript = (tables: string): string => `<noscript>${tables}<p>To change anything, you need a browser with JavaScript.</p></noscript>`;
