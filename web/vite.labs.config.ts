@@ -27,6 +27,8 @@ const pages: Plugin = {
     const { pages, remarks } = buildLabs(labs, { engine, still, check: checkOf(JSON.parse(readFileSync(schema, "utf8")) as object) });
     for (const remark of remarks) this.warn(remark);
     for (const [fileName, source] of pages) this.emitFile({ type: "asset", fileName, source });
+    // Where the labs' own data look for it, for whoever opens one in an editor.
+    this.emitFile({ type: "asset", fileName: "labs/lab.schema.json", source: readFileSync(schema) });
   },
 };
 

@@ -11,7 +11,7 @@ import { dist, open, site, test } from "./harness.mjs";
 import { feedback, onLab, plain } from "./labs-shared.mjs";
 import { serve } from "./server.mjs";
 
-const { unzipSync } = createRequire(new URL("../../web/package.json", import.meta.url))("fflate");
+const { unzipSync, zipSync } = createRequire(new URL("../../web/package.json", import.meta.url))("fflate");
 const root = mkdtempSync(join(tmpdir(), "ridgepoint-writing-"));
 process.on("exit", () => rmSync(root, { recursive: true, force: true }));
 
@@ -21,7 +21,7 @@ const said = async (page, pattern) => {
   return plain(await page.locator("#status").innerText());
 };
 const built = (page) => said(page, /The lab can be built/);
-const texts = (page) => page.locator("#writing textarea");
+const texts = (page) => page.locator("#writing textarea:not([hidden])");
 const file = (page, name) => page.getByRole("button", { name, exact: true }).click();
 const change = async (page, from, to) => {
   const text = await texts(page).inputValue();
@@ -66,7 +66,104 @@ test("writing: a mistake is told by file and line, leads there, and leaves the l
   await change(page, "itl_x", "itl_s");
   await built(page);
   await page.locator("#lab-name").fill("My Lab");
-  assert.match(await said(page, /mistake/), /named in lower case/);
+  assert.match(await page.locator("#named").innerText(), /“My Lab” cannot be the name: lower-case letters/);
+  await page.locator("#as-scorm").click();
+  await page.locator("#taken", { hasText: "no name that it can have" }).waitFor();
+  await page.locator("#lab-name").fill("memory-wall");
+  await page.locator("#named", { hasText: "A lab of this site has this name" }).waitFor();
+}, at()));
+
+test("writing: a mistake far down, after long lines, is in sight once it is led to", onLab(async (page) => {
+  await built(page);
+  await page.locator("#begin").selectOption("quantization");
+  await page.locator("#begin-now").click();
+  await lab(page).getByRole("heading", { name: "Quantization", exact: false }).first().waitFor();
+  await file(page, "lab.json");
+  await change(page, '"points": ', '"pionts": ');
+  await said(page, /mistake/);
+  await page.locator("#status li button").first().click();
+  const [top, scrolled, height] = await texts(page).evaluate((field) => {
+    const copy = field.cloneNode();
+    copy.value = field.value.slice(0, field.selectionEnd);
+    copy.style.height = "0";
+    field.after(copy);
+    const end = copy.scrollHeight;
+    copy.remove();
+    return [end, field.scrollTop, field.clientHeight];
+  });
+  assert.ok(top > height, "the line is below the first screen of the box");
+  assert.ok(top - scrolled > 0 && top - scrolled <= height, `${top - scrolled} px of ${height}`);
+}, at()));
+
+test("writing: each file keeps what can be undone in it, and where one was", onLab(async (page) => {
+  await built(page);
+  const before = await texts(page).inputValue();
+  await texts(page).focus();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("More");
+  await file(page, "lab.json");
+  await file(page, "lab.md");
+  assert.equal(await texts(page).evaluate(({ selectionEnd, value }) => selectionEnd === value.length), true);
+  await texts(page).focus();
+  // Browsers differ in how much one step takes back.
+  for (const _ of "More") await page.keyboard.press("Control+z");
+  assert.equal(await texts(page).inputValue(), before);
+}, at()));
+
+test("writing: the lab stays where it is loaded again, or gone back from, within its frame", onLab(async (page) => {
+  await built(page);
+  await lab(page).getByRole("heading", { name: "My lab" }).waitFor();
+  const written = page.frames().at(-1);
+  const before = await page.evaluate(() => history.length);
+  await lab(page).locator('a[href^="#part-"]').first().click();
+  assert.equal(await page.evaluate(() => history.length), before);
+  await written.evaluate(() => location.reload()).catch(() => {});
+  await lab(page).getByRole("heading", { name: "My lab" }).waitFor();
+  await change(page, "## Try it", "## Try it again");
+  await lab(page).getByRole("heading", { name: "Try it again" }).waitFor();
+}, at({ expected: /^Framing / })));
+
+test("writing: a lab with variants lets the student in whose id is given", onLab(async (page) => {
+  await built(page);
+  await page.locator("#begin").selectOption("quantization");
+  await page.locator("#begin-now").click();
+  await lab(page).getByRole("heading", { name: "Quantization", exact: false }).first().waitFor();
+  await file(page, "lab.json");
+  await change(page, '"identify": "optional"', '"identify": "required"');
+  await page.locator('#pages option[value$="/variant-0-0.html"]').waitFor({ state: "attached" });
+  await page.locator("#pages").selectOption({ label: "The lab" });
+  await lab(page).getByLabel("Id").fill("s13");
+  await lab(page).getByLabel("Id").press("Enter");
+  await lab(page).locator("ridge-lab").waitFor();
+  assert.equal(await lab(page).locator("#share").isVisible(), false);
+}, at()));
+
+test("writing: a lab comes back from its zip, and what is no part of one is named", onLab(async (page) => {
+  await built(page);
+  const zip = join(root, "back.zip");
+  writeFileSync(zip, zipSync({ "back/lab.md": Buffer.from((await texts(page).inputValue()).replace("## Try it", "## Back")), "back/lab.json": readFileSync(new URL("../../web/build/labs/template/lab.json", import.meta.url)), "back/notes.txt": Buffer.from("mine"), "__MACOSX/x": Buffer.from("") }));
+  await page.locator("#lab-zip").setInputFiles(zip);
+  await lab(page).getByRole("heading", { name: "Back" }).waitFor();
+  assert.equal(await page.locator("#lab-name").inputValue(), "back");
+  assert.match(await page.locator("#opened").innerText(), /^Not taken: notes\.txt\. A lab consists of/);
+}, at()));
+
+test("writing: two windows do not lose each other’s text unasked", onLab(async (page) => {
+  await built(page);
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await built(other);
+  await change(other, "## Try it", "## Theirs");
+  await other.locator("#kept", { hasText: "Saved in this browser" }).waitFor();
+  await change(page, "## Try it", "## Mine");
+  await page.locator("#kept.refused", { hasText: "another window has written another draft since" }).waitFor();
+  const asked = page.waitForEvent("dialog");
+  const left = page.evaluate(() => location.reload()).catch(() => {});
+  await (await asked).dismiss();
+  await left;
+  await page.getByRole("button", { name: "Save this one over it" }).click();
+  await page.locator("#kept", { hasText: "Saved in this browser" }).waitFor();
+  await other.close();
 }, at()));
 
 test("writing: the text of a lab runs nothing, under a policy that lets nothing be compiled", onLab(async (page) => {
@@ -79,7 +176,7 @@ test("writing: the text of a lab runs nothing, under a policy that lets nothing 
 test("writing: the draft is there after the page is loaded again, and another is not put over it unasked", onLab(async (page) => {
   await built(page);
   await change(page, "## Try it", "## Mine");
-  await page.locator("#kept", { hasText: "Kept in this browser" }).waitFor();
+  await page.locator("#kept", { hasText: "Saved in this browser" }).waitFor();
   await page.reload();
   await built(page);
   assert.match(await texts(page).inputValue(), /## Mine/);
@@ -148,7 +245,7 @@ test("writing: says so where its compiler cannot be loaded, and keeps the text",
 }, at()));
 
 test("writing: what may stand in the files is on the instructor’s page, at the heading that the link names", onLab(async (page) => {
-  await page.getByRole("link", { name: "the instructor’s page" }).click();
+  await page.getByRole("link", { name: "The instructor’s page" }).click();
   await page.waitForURL(/guide\.html#lab-json$/);
   assert.equal(await page.locator("h2:target").innerText(), "lab.json");
   const dead = await page.locator('nav a[href^="#"]').evaluateAll((links) => links.filter((link) => !document.querySelector(`h2${link.hash}`)).map(({ hash }) => hash));

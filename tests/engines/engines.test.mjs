@@ -56,7 +56,7 @@ check("a lab is written: built beside its text, alive, and again when the text c
   const ready = () => document.querySelector("#writing iframe").contentDocument.querySelector("html.lab-live h1")?.textContent;
   assert.equal(await until(page, ready), "My lab");
   await page.evaluate(() => {
-    const field = document.querySelector("#writing textarea");
+    const field = document.querySelector("#writing textarea:not([hidden])");
     field.value = field.value.replace("## Try it", "## Try it yourself");
     field.dispatchEvent(new Event("input"));
   });

@@ -331,7 +331,7 @@ describe.each(names)("%s: no figure is typed", (name) => {
 describe("what labs/README.md tells authors to reread", () => {
   it("stands in a lab in these words", () => {
     const words = names.map((name) => ["lab.md", "lab.json"].map((file) => readFileSync(join(labs, name, file), "utf8")).join("\n")).join("\n");
-    const table = readFileSync(join(labs, "README.md"), "utf8").split("## What a change of model can undo")[1]!.split("\n## ")[0]!;
+    const table = readFileSync(join(labs, "README.md"), "utf8").split("## What changing the model can break")[1]!.split("\n## ")[0]!;
     const quoted = [...table.matchAll(/^\|.*$/gm)].flatMap(([row]) => [...row.matchAll(/“([^”]+)”/g)].map(([, quotation]) => quotation!));
     expect(quoted.length).toBeGreaterThan(15);
     expect(quoted.filter((quotation) => !words.includes(quotation))).toEqual([]);

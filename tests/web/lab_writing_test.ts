@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { buildLabs } from "../../web/build/labs/all.js";
 import type { Beginning, Draft } from "../../web/labs/writing/draft.js";
-import { builder, folder, sample } from "./sample_lab.js";
+import { buildLab, builder, folder, here, labs, sample } from "./sample_lab.js";
 
 describe("labs to begin with", () => {
   const offered = (more: string): Beginning[] => {
@@ -28,6 +28,21 @@ describe("labs to begin with", () => {
   it.each(['"exam": true,', '"course": "ml-101",', '"answers": "none",'])("are none whose keys are not published: %s", (more) => {
     expect(offered(more)).toEqual([]);
   });
+});
+
+it("the guide’s exercises of each kind build in the lab that one begins with", () => {
+  const [, examples] = /One of each kind.*?```json\n(.*?)```/s.exec(readFileSync(join(labs, "README.md"), "utf8"))!;
+  const exercises = JSON.parse(`[${examples}]`) as { id: string; kind: string }[];
+  expect(exercises.map(({ kind }) => kind).sort()).toEqual(["choice", "estimates", "number", "order", "setting", "table", "text"]);
+  const lab = join(folder, "guide", "labs", "my-lab");
+  cpSync(here("../../web/build/labs/template"), lab, { recursive: true });
+  const [data, text] = ["lab.json", "lab.md"].map((name) => join(lab, name)) as [string, string];
+  const spec = JSON.parse(readFileSync(data, "utf8")) as { exercises: unknown[] };
+  writeFileSync(data, JSON.stringify({ ...spec, exercises: [...spec.exercises, ...exercises] }));
+  writeFileSync(text, [readFileSync(text, "utf8"), ...exercises.map(({ id }) => `::exercise ${id}`)].join("\n\n"));
+  const { html, remarks } = buildLab(lab, builder);
+  for (const { id } of exercises) expect(html).toContain(`id="exercise-${id}"`);
+  expect(remarks).toEqual([]);
 });
 
 describe("the draft that is kept", () => {
@@ -55,13 +70,13 @@ describe("the draft that is kept", () => {
     const other = await storage({}, there);
     other.keptDraft();
     other.keepDraft({ ...draft, name: "theirs" });
-    expect(one.keepDraft(draft)).toBe("another window has changed the draft");
+    expect(one.keepDraft(draft)).toBe("another window has written another draft since");
     expect(other.keptDraft()!.name).toBe("theirs");
     expect(one.keepDraft(draft, true)).toBeUndefined();
   });
 
   it.each<[string, Partial<Storage>, string]>([
-    ["keeps nothing", { setItem: () => {} }, "this browser keeps nothing"],
+    ["keeps nothing", { setItem: () => {} }, "this browser saves nothing"],
     ["is full", { setItem: () => { throw Object.assign(new Error(), { name: "QuotaExceededError" }); } }, "the browser’s storage is full"],
     ["is blocked", { getItem: () => { throw new Error("SecurityError"); } }, "this browser blocks storage"],
   ])("is said not to be kept where storage %s", async (_, more, why) => {

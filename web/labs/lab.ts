@@ -98,7 +98,8 @@ export class RidgeLab extends HTMLElement {
 
     if (host?.message) this.notices.show("host", host.message);
     this.load();
-    shareButton(this, store).addEventListener("click", () => void this.share());
+    // What stands at no address has none to hand on.
+    shareButton(this, store.links && !host?.page).addEventListener("click", () => void this.share());
     this.querySelector("#another")?.addEventListener("click", () => {
       forgetStudent(lab.course);
       location.reload();

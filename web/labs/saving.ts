@@ -83,7 +83,7 @@ export class Saving {
 }
 
 /** The button that shares, where a link can hand the page on. */
-export const shareButton = (home: ParentNode, { links }: Store): HTMLElement => {
+export const shareButton = (home: ParentNode, links: boolean): HTMLElement => {
   const share = find("#share", home);
   share.hidden = !links;
   return share;

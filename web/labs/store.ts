@@ -48,6 +48,8 @@ export interface Host {
   /** Who reads, where that is known. */
   student?: { name?: string; id?: string };
   store?: (lab: PageLab) => Store;
+  /** Another of the lab's pages, where it stands at no address. */
+  page?: (address: string) => Document | undefined;
 }
 
 declare global {

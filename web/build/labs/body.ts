@@ -71,8 +71,10 @@ export function placer({ widgets, tables, pages, known, published, exam, opens, 
     if (set.has(key)) throw new Error(`${kind} ${key} stands here a second time`);
     set.add(key);
   };
+  const neverEnded = ({ kind, key }: { kind: string; key: string }): TextError =>
+    new TextError(text.split("\n").map((line) => line.trimEnd()).lastIndexOf(`::${kind} ${key}`) + 1, `::${kind} ${key} is never ended by ::end`);
   const shut = (kind: "reveal" | "after", key: string): string => {
-    if (open) throw new Error(`::${open.kind} ${open.key} is not ended yet`);
+    if (open) throw neverEnded(open);
     if (kind === "reveal" && !pages.get(key)?.exercise.predict) throw new Error(`::reveal needs an exercise with "predict": true, and ${key || "nothing"} is none`);
     const after = key.split(" ").map((id) => {
       if (!pages.has(id)) return missing("exercise", id, pages.keys());
@@ -120,7 +122,7 @@ export function placer({ widgets, tables, pages, known, published, exam, opens, 
     }
   };
   const end = (): void => {
-    if (open) throw new TextError(text.split("\n").map((line) => line.trimEnd()).lastIndexOf(`::${open.kind} ${open.key}`) + 1, `::${open.kind} ${open.key} is never ended by ::end`);
+    if (open) throw neverEnded(open);
   };
   return { directive, end, labels, awaited };
 }

@@ -15,6 +15,7 @@ export function guideMain(source: string): string {
     .render(text)
     .replace(/<h2>(.*?)<\/h2>/g, (_, heading: string) => `<h2 id="${slug(heading.replace(/<[^>]+>/g, ""))}">${heading}</h2>`)
     .replace(/<table>[^]*?<\/table>/g, (table) => `<div class="scroll" tabindex="0" role="group" aria-label="Table">${table}</div>`)
+    .replace(/<code>labs\/(\w+\.html)<\/code>/g, '<a href="./$1">$&</a>')
     .replace(/<pre>/g, '<pre tabindex="0">');
   return `<main id="main" class="lab guide">
       <p class="tag"><a href="./teach.html">For teachers</a></p>

@@ -28,9 +28,9 @@ export function keepDraft(draft: Draft, over = false): string | undefined {
   const text = JSON.stringify(draft);
   try {
     const there = localStorage.getItem(KEY);
-    if (!over && there !== known && there !== text) return "another window has changed the draft";
+    if (!over && there !== known && there !== text) return "another window has written another draft since";
     localStorage.setItem(KEY, text);
-    if (localStorage.getItem(KEY) !== text) return "this browser keeps nothing";
+    if (localStorage.getItem(KEY) !== text) return "this browser saves nothing";
     known = text;
     return undefined;
   } catch (error) {

@@ -38,7 +38,7 @@ export class Shown {
     const first = addresses.find((address) => /\/variant-/.test(address)) ?? addresses[0]!;
     this.list.replaceChildren(...addresses.map((address) => new Option(called(address), address)));
     this.list.parentElement!.hidden = addresses.length === 1;
-    if (this.#pages.has(this.#at)) this.#open(this.#at, this.frame.contentWindow!.scrollY);
+    if (this.#pages.has(this.#at)) this.#open(this.#at, this.frame.contentDocument?.defaultView?.scrollY);
     else this.#open(first);
   }
 
@@ -51,20 +51,37 @@ export class Shown {
     this.frame.replaceWith(fresh);
     this.frame = fresh;
     const page = fresh.contentDocument!;
+    fresh.contentWindow!.ridgepointHost = { page: (asked) => this.#parsed(asked) };
     page.open();
     page.write(besideFolders(this.#pages.get(address)!));
     page.close();
     page.addEventListener("click", (event) => this.#follow(event));
-    fresh.addEventListener("load", () => fresh.contentWindow!.scrollTo(0, scrolled), { once: true });
+    fresh.addEventListener("load", () => {
+      // Loaded again from within, or left by going back, the frame has another page than was written into it.
+      if (fresh.contentDocument === page) fresh.contentWindow!.scrollTo(0, scrolled);
+      else if (fresh === this.frame) this.#open(address);
+    });
+  }
+
+  #named(address: string): string | undefined {
+    return [...this.#pages.keys()].find((one) => address.split("#")[0] === `./${one.replace(/^.*\//, "")}`);
+  }
+
+  /** A page of the draft for another that takes its lab, as that of the student's numbers; parsed so, nothing in it runs. */
+  #parsed(address: string): Document | undefined {
+    const page = this.#named(address);
+    return page === undefined ? undefined : new DOMParser().parseFromString(besideFolders(this.#pages.get(page)!), "text/html");
   }
 
   /** Links to the lab's other pages lead to those of the draft, and those out of the lab beside this page, which would be gone from the frame. */
   #follow(event: Event): void {
     const link = (event.target as Element).closest?.("a[href]");
-    const address = link?.getAttribute("href") ?? "#";
-    if (address.startsWith("#")) return;
+    if (!link) return;
+    const address = link.getAttribute("href")!;
     event.preventDefault();
-    const page = [...this.#pages.keys()].find((one) => address.split("#")[0] === `./${one.replace(/^.*\//, "")}`);
+    // In place of the entry in the browser's history, for what was written is in none of them.
+    if (address.startsWith("#")) return this.frame.contentWindow!.location.replace(address);
+    const page = this.#named(address);
     if (page) this.#open(page);
     else window.open((link as HTMLAnchorElement).href, "_blank", "noopener");
   }
