@@ -102,11 +102,11 @@ describe("a number in a table", () => {
 });
 
 describe("column", () => {
-  it("gives one prefix and two decimals to a whole column", () => {
+  it("gives one prefix to a whole column, and each number the digits that it has alone", () => {
     expect(column([0.005194315, 0.002757, 0.0015386], "s")).toMatchObject({ unit: "ms", cells: ["5.19", "2.76", "1.54"] });
-    expect(column([16060522496, 8030261248, 4015130624], "bytes")).toMatchObject({ unit: "GB", cells: ["16.06", "8.03", "4.02"] });
-    expect(column([0.42, 0.0231, 0.0118], "s")).toMatchObject({ unit: "ms", cells: ["420.00", "23.10", "11.80"] });
-    expect(column([4.2, 0, null], "s")).toMatchObject({ unit: "s", cells: ["4.20", "0.00", "—"] });
+    expect(column([16060522496, 8030261248, 4015130624], "bytes")).toMatchObject({ unit: "GB", cells: ["16.06", "8.03", "4.015"] });
+    expect(column([0.42, 0.0231, 0.0118], "s")).toMatchObject({ unit: "ms", cells: ["420", "23.1", "11.8"] });
+    expect(column([4.2, 0, null], "s")).toMatchObject({ unit: "s", cells: ["4.20", "0", "—"] });
   });
 
   it("keeps the order of its values", () => {
@@ -191,13 +191,13 @@ describe("at the edges of what they say in one way", () => {
     expect(multiplying([Number.POSITIVE_INFINITY, 2], Number.POSITIVE_INFINITY)).toEqual(["∞×", "2.00×"]);
   });
 
-  it("a column has two decimals, or as many, up to four, as show three digits of the smallest", () => {
-    expect(column([1, 0.5], "s").cells).toEqual(["1.000", "0.500"]);
-    expect(column([20, 15], "").cells).toEqual(["20.00", "15.00"]);
-    expect(column([0.0049, 0.0001], "").cells).toEqual(["0.0049", "0.0001"]);
+  it("a column has three digits of each, and of bytes four", () => {
+    expect(column([1, 0.5], "s").cells).toEqual(["1.00", "0.500"]);
+    expect(column([20, 15], "").cells).toEqual(["20.0", "15.0"]);
+    expect(column([0.0049, 0.0001], "").cells).toEqual(["0.00490", "0.000100"]);
     expect(column([Number.POSITIVE_INFINITY, 2], "").cells).toEqual(["∞", "2.00"]);
     expect(column([-0.004, 0.002], "s")).toMatchObject({ unit: "ms", cells: ["−4.00", "2.00"] });
-    expect(column([4.2, 0], "s").cells).toEqual(["4.20", "0.00"]);
+    expect(column([4.2, 0], "s").cells).toEqual(["4.20", "0"]);
     expect(column([Number.POSITIVE_INFINITY, 0.002], "s")).toMatchObject({ unit: "ms", cells: ["∞", "2.00"] });
     expect(column([], "s")).toMatchObject({ unit: "s", cells: [] });
   });

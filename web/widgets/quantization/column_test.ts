@@ -5,10 +5,12 @@ import { column } from "./column.js";
 const plain = (text: string): string => text.replace(/\u00a0/g, " ");
 
 describe("a column of numbers", () => {
-  it("has one prefix and lines its digits up, and tells how many each has", () => {
-    const { unit, cells, told, digits } = column([16.06e9, 8.03e9, 4.016e9], "bytes");
-    expect([unit, cells, told.map(plain)]).toEqual(["GB", ["16.06", "8.03", "4.02"], ["16.06 GB", "8.03 GB", "4.02 GB"]]);
-    expect([16.06e9, 8.03e9, 4.016e9].map((value, row) => plain(quantity(value, "bytes", digits[row])))).toEqual(["16.06 GB", "8.03 GB", "4.02 GB"]);
+  it("has one prefix, and the digits that each has elsewhere", () => {
+    const weights = [16.06e9, 8.034e9, 4.016e9];
+    const { unit, cells, told } = column(weights, "bytes");
+    expect([unit, cells]).toEqual(["GB", ["16.06", "8.034", "4.016"]]);
+    expect(told.map(plain)).toEqual(weights.map((value) => plain(quantity(value, "bytes"))));
+    expect(column([2.4412e-3, 1.338e-3, 0.7871e-3], "s").cells).toEqual(["2.44", "1.34", "0.787"]);
   });
 
   it("gives numbers that are far apart a prefix each, in the usual digits", () => {

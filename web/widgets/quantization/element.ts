@@ -1,7 +1,7 @@
 import type { CompressResult, ServeRequest, ServeResult } from "#engine";
 import { SERVING } from "#fields/serving";
 import {
-  about, band, bytes, choice, html, knowFields, last, nothing, notesList, number, percent, rail, range, regimeTag, RidgeElement, says, shownRegime, tableView, times,
+  about, band, bytes, choice, html, knowFields, last, nothing, notesList, number, percent, quantity, rail, range, regimeTag, RidgeElement, says, shownRegime, tableView, times,
   type Band, type Called, type CSSResultGroup, type Domain, type Drawing, type EngineContext, type Expected, type Input, type Setting, type Table, type TemplateResult, type Values,
 } from "#shared";
 import { rooflinesChart } from "../../charts/apart/rooflines.js";
@@ -222,7 +222,7 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
           format: result.formats[row]!,
           cells: [
             html`<b>${this.number(latency.cells[row]!, "latency_s", this.#computing(result, row))}</b>${bandCell(band(compute, "latency", "s"))}`,
-            this.number(number(compute.throughput_per_s), "throughput_per_s", this.#computing(result, row)),
+            this.number(quantity(compute.throughput_per_s, "1/s"), "throughput_per_s", this.#computing(result, row)),
             html`${times(result.gains[row]!.speedup)}${bandCell(band(result.gains[row]!, "speedup", "×"))}`,
           ],
           limit: compute,

@@ -1,7 +1,6 @@
 import type { CompressResult } from "#engine";
 import { band, choice, of, percent, type Quantity, type Table } from "#shared";
 import { placeCells } from "../../charts/apart/place.js";
-import { column, type Column } from "./column.js";
 import { isFitted, SPARSITIES, type Asked, type QuantizationResult } from "./result.js";
 
 const lost = ({ accuracy_delta: delta }: CompressResult): Quantity => of(delta === null ? null : 100 * delta, "%");
@@ -12,9 +11,6 @@ export function quantizationTables(result: QuantizationResult, asked: Asked): [d
   const formats = result.formats.map(choice);
   // Software may have a band for one format and none for the next.
   const isBanded = result.decode.some((one) => band(one, "itl", "s"));
-  // As the page has them.
-  const digits = (name: "itl_s" | "weights_bytes" | "kv_cache_bytes", unit: string): Column["digits"] => column(result.decode.map((one) => one[name]), unit).digits;
-  const [itl, weights, cache] = [digits("itl_s", "s"), digits("weights_bytes", "bytes"), digits("kv_cache_bytes", "bytes")];
   return [
     {
       caption: "Decode",
@@ -26,7 +22,7 @@ export function quantizationTables(result: QuantizationResult, asked: Asked): [d
         const { itl_s, ttft_s, weights_bytes, kv_cache_bytes, tokens_per_s, max_batch } = result.decode[row]!;
         const ends = isBanded ? [band(result.decode[row]!, "itl", "s"), band(result.decode[row]!, "ttft", "s")].flatMap((one) => [of(one?.low, "s"), of(one?.high, "s")]) : [];
         return [
-          format, of(itl_s, "s", itl[row]), of(ttft_s, "s"), of(weights_bytes, "bytes", weights[row]), of(kv_cache_bytes, "bytes", cache[row]),
+          format, of(itl_s, "s"), of(ttft_s, "s"), of(weights_bytes, "bytes"), of(kv_cache_bytes, "bytes"),
           of(tokens_per_s, "1/s"), max_batch, fitted ? result.accuracy[row]!.perplexity_ratio : lost(result.accuracy[row]!), ...ends,
         ];
       }),
