@@ -15,6 +15,9 @@ test("plan: the cheapest, its price with source and date, and why the next cheap
   assert.match(origin, /\w.+, 20\d\d-\d\d-\d\d/);
   const headline = (await widgetOf(page).locator(".headline").innerText()).replace(/\s+/g, " ");
   assert.ok(headline.startsWith(`${cheapest.devices} × `), headline);
+  // The buttons stand in the line of the number, whose words wrap.
+  const [number, tools] = await widgetOf(page).evaluate(({ shadowRoot }) => [".headline .value", ".headline .tools"].map((part) => shadowRoot.querySelector(part).getBoundingClientRect().toJSON()));
+  assert.ok(tools.top < number.bottom, `the buttons begin at ${tools.top}, below the number, which ends at ${number.bottom}`);
   assert.ok(headline.includes(`${cheapest.usd_per_hour.toFixed(2)} USD an hour (${origin})`), headline);
   const text = await textOf(page, "ridge-plan");
   for (const { why } of options) assert.ok(text.includes(why.replace(/[\u00a0\u2009]/g, " ")), why);

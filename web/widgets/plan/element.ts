@@ -36,6 +36,12 @@ export class RidgePlan extends SimulatedElement<PlanResult, PlanResult> {
   static override styles: CSSResultGroup = [
     SimulatedElement.styles,
     unsafeCSS(`
+      /* What stands beside the number is long: it wraps, and the buttons stay in its line. */
+      @container (min-width: 736px) {
+        .frame > .headline > .what {
+          flex: 1 1 200px;
+        }
+      }
       /* The first of the facts has it too, and a phone has no room for both. */
       @container (max-width: 735.84px) {
         .origin {
