@@ -16,6 +16,9 @@ import { quantizationTables } from "./tables.js";
 
 knowFields(SERVING);
 
+/** The settings of the workload beside the language model. */
+const SECOND = ["compute.model", "compute.hardware", "compute.batch", "compute.scheme"];
+
 /**
  * Quantization: what INT8 and INT4 gain when memory binds, and what when arithmetic does.
  *
@@ -69,9 +72,12 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
     return [...unread, "assumptions.kv_precision"];
   }
 
-  /** The headline is of the language model; the other workload's settings stand in the sentence about it. */
+  /** The headline is of the language model: its settings come first, and those of the workload beside it behind them, where that is shown. */
   protected override settings(): Setting[] {
-    return super.settings().filter(({ path }) => !path.startsWith("compute."));
+    const own = super.settings().filter(({ path }) => !path.startsWith("compute."));
+    if (this.view !== null && this.view !== "roofline") return own;
+    const [first, ...others] = this.settingsOf(SECOND);
+    return first ? [...own, { ...first, words: `beside it: ${first.words}` }, ...others] : own;
   }
 
   protected override calls(result: QuantizationResult): Called[] {
@@ -105,7 +111,6 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
 
   protected override frame(result: QuantizationResult | undefined): TemplateResult {
     const first = ["model", "hardware", "batch", "context", "parallel.tensor", "kv_precision", "algorithm", "assumptions"];
-    const second = ["compute.model", "compute.hardware", "compute.batch", "compute.scheme"];
     return html`
       <div class="frame beside">
         ${this.headline(result)} ${rail(this.group("Decoding a language model", first))}
@@ -113,7 +118,7 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
       </div>
       ${this.hasWidth
         ? html`<div class="frame beside second">
-            ${rail(this.group("A compute-bound workload", second))}
+            ${rail(this.group("A compute-bound workload", SECOND))}
             <div class="main">${result ? this.#computeBound(result) : nothing}</div>
           </div>`
         : nothing}
