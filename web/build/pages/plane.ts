@@ -74,6 +74,9 @@ const boxOf = (x: number, y: number, text: string, { dx, dy, anchor }: Spot): Bo
 const covers = ({ x, y, reach }: { x: number; y: number; reach: number }, { left, right, top, bottom }: Box): boolean =>
   Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom)) < reach;
 
+/** The best known of them have their names even where these lie over circles, which are drawn behind them. */
+const ALWAYS = 3;
+
 /** For one width: each name that has room, by its distance from the device. */
 export function names(devices: readonly Placed[], { width, height }: { width: number; height: number }): (Spot & { id: string; text: string })[] {
   const all = inOrder(devices).map((device) => {
@@ -81,13 +84,16 @@ export function names(devices: readonly Placed[], { width, height }: { width: nu
     return { id: device.id, text: shortName(device.name), x: x * width, y: y * height, reach };
   });
   const notes = [...ticks(), ...(width < SIZES[1].width ? [] : ridges())].map(({ x, y, text, ...spot }) => boxOf(x * width, y * height, text, spot));
-  const taken = [...notes, ...all.map(({ x, y, reach }) => around(x, y, Math.min(reach, 6)))];
+  const circles = all.map(({ x, y, reach }) => around(x, y, Math.min(reach, 6)));
+  const named: Box[] = [];
   return all.flatMap(({ id, text, x, y, reach }, place) => {
-    for (const spot of spots(reach)) {
-      const box = boxOf(x, y, text, spot);
-      if (box.left < 0 || box.right > width || box.top < 0 || box.bottom > height || taken.some((other) => overlap(other, box)) || all.slice(0, place).some((one) => covers(one, box))) continue;
-      taken.push(box);
-      return [{ id, text, ...spot }];
+    for (const taken of place < ALWAYS ? [[...notes, ...circles], notes] : [[...notes, ...circles]]) {
+      for (const spot of spots(reach)) {
+        const box = boxOf(x, y, text, spot);
+        if (box.left < 0 || box.right > width || box.top < 0 || box.bottom > height || [...taken, ...named].some((other) => overlap(other, box)) || all.slice(0, place).some((one) => covers(one, box))) continue;
+        named.push(box);
+        return [{ id, text, ...spot }];
+      }
     }
     return [];
   });
