@@ -314,6 +314,12 @@ test("tools: the command that the language model copies is of what it is set to"
   assert.match(await copiedCommand(page.locator("ridge-model")), /^ridgepoint quantize .*--bits 3\b/);
 }));
 
+test("tools: the command that the machine copies measures this computer outside the browser", onSite("machine.html", async (page) => {
+  const copied = await copiedCommand(page.locator("ridge-machine"));
+  assert.equal(copied, "ridgepoint bench");
+  assert.match(execFileSync("bash", ["-c", `ridgepoint() { '${command}' "$@"; }\n${copied} --help`], { encoding: "utf8" }), /what memory and arithmetic rates this computer reaches/);
+}));
+
 const PARTS = ["roofline view=roofline", "roofline view=legs", "quantization view=curve controls=batch context=3000 compute-batch=64", "sensitivity view=tornado", "explainer view=waterfall", "roofline view=table", "train view=table"];
 
 test("tools: one part alone has its figure, at most 480 px, and the controls that are asked for", visiting("index.html", async (page) => {

@@ -1,6 +1,6 @@
 import type { ServeRequest, ServeResult } from "#engine";
 import { SERVING } from "#fields/serving";
-import { fact, html, knowFields, nothing, notesList, number, of, percent, quantity, rail, RidgeElement, RidgepointError, says, tableView, type CSSResultGroup, type EngineContext, type Input, type Table, type TemplateResult } from "#shared";
+import { fact, html, knowFields, nothing, notesList, number, of, percent, quantity, rail, RidgeElement, RidgepointError, says, tableView, type Called, type CSSResultGroup, type EngineContext, type Input, type Table, type TemplateResult } from "#shared";
 import { memoryChart } from "./charts/memory.js";
 import { predictedChart } from "./charts/predicted.js";
 import { roofsChart, type Roofline } from "./charts/roofs.js";
@@ -78,9 +78,9 @@ export class RidgeMachine extends RidgeElement<MachineResult> {
     this.#measuring.stop();
   }
 
-  /** What it measures is no call of the command. */
-  protected override calls(): [] {
-    return [];
+  /** The command that measures the same outside the browser. */
+  protected override calls(result: MachineResult): Called[] {
+    return [{ call: "bench", request: {}, result }];
   }
 
   protected override solve({ engine }: EngineContext, request: Record<string, unknown>): MachineResult {
