@@ -35,12 +35,18 @@ export const written = ({ file, line, reason }: Problem): string => `${file}:${l
 export const message = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 export const pointer = (...steps: (string | number)[]): string => steps.map((step) => `/${String(step).replace(/~/g, "~0").replace(/\//g, "~1")}`).join("");
 
+/** A value as it was written, or the start of a long one. */
+const short = (value: unknown): string => {
+  const text = JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+};
+
 function schemaReason({ keyword, params, message: said, instancePath, data }: ErrorObject): string {
   const where = instancePath ? `${instancePath.slice(1).replace(/\//g, ".")}: ` : "";
   if (keyword === "required") return `${where}${String(params["missingProperty"])} is missing`;
   if (keyword === "additionalProperties") return `${where}there is nothing called ${String(params["additionalProperty"])} here`;
-  if (keyword === "enum") return `${where}must be one of ${(params["allowedValues"] as unknown[]).join(", ")}, given ${JSON.stringify(data).slice(0, 60)}`;
-  return `${where}${said ?? keyword}`;
+  const allowed = keyword === "enum" ? `must be one of ${(params["allowedValues"] as unknown[]).join(", ")}` : (said ?? keyword);
+  return `${where}${allowed}, given ${short(data)}`;
 }
 
 /** Whether a value is as its schema has it; if not, `errors` says why. */
