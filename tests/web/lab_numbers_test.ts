@@ -19,6 +19,7 @@ import { stills } from "../../web/build/still.js";
 import type { Exercise, LabSpec, Names, PageLab, TableSpec } from "../../web/labs/types.js";
 import { plain } from "../../web/labs/html.js";
 import { inWords } from "../../web/labs/kinds.js";
+import { remembering } from "./remembering.js";
 
 const labs = fileURLToPath(new URL("../../labs", import.meta.url));
 const names = readdirSync(labs, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
@@ -32,7 +33,7 @@ let builder: Builder;
 let entries: Entry[];
 beforeAll(async () => {
   const { loadRidgepoint } = (await importModule(paths.engine)) as { loadRidgepoint(options: { calls: "all" }): Promise<Builder["engine"]> };
-  const engine = await loadRidgepoint({ calls: "all" });
+  const engine = remembering(await loadRidgepoint({ calls: "all" }));
   const still = await stills(importing(paths.widgets), engine as unknown as Record<string, unknown>);
   builder = { engine, still, check: checkOf(JSON.parse(readFileSync(join(labs, "lab.schema.json"), "utf8")) as object) };
   entries = [...engine.models(), ...engine.hardware()];

@@ -12,6 +12,7 @@ import { LabError } from "../../web/build/labs/problems.js";
 import { checkOf } from "../../web/build/labs/schema-check.js";
 import { importing, importModule } from "../../web/build/module.js";
 import { stills } from "../../web/build/still.js";
+import { remembering } from "./remembering.js";
 
 export const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 export const sample = here("labs/sample");
@@ -22,7 +23,7 @@ export const folder = mkdtempSync(join(tmpdir(), "ridgepoint-lab-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const { loadRidgepoint } = (await importModule(paths.engine)) as { loadRidgepoint(options: { calls: "all" }): Promise<Builder["engine"]> };
-const engine = await loadRidgepoint({ calls: "all" });
+const engine = remembering(await loadRidgepoint({ calls: "all" }));
 export const builder: Builder = {
   engine,
   still: await stills(importing(paths.widgets), engine as unknown as Record<string, unknown>),

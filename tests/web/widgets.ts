@@ -11,6 +11,7 @@ import { stops } from "../../web/ui/stops.js";
 import { tools } from "../../web/ui/tools.js";
 import { csv } from "../../web/tools/csv.js";
 import type { Table } from "../../web/ui/table.js";
+import { remembering } from "./remembering.js";
 
 type Class = new () => object;
 
@@ -24,7 +25,7 @@ for (const { tag, className, folder } of FOUND) {
 export type Kind = string;
 export const KINDS: Kind[] = Object.keys(CLASSES);
 
-const engine = await loadRidgepoint({ calls: "all" });
+const engine = remembering(await loadRidgepoint({ calls: "all" }));
 // What is refused is put into words there.
 await tools();
 
