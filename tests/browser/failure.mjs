@@ -121,6 +121,32 @@ for (const [what, how] of [["a browser without WebAssembly", { script: () => del
   }));
 }
 
+test("failure: every widget says the same where a policy forbids WebAssembly, and the machine that it measures nothing", async (browser) => {
+  const body = hostPage(`${WIDGET_NAMES.map((name) => `<ridge-${name} loading="eager"></ridge-${name}>`).join("")}<script type="module" src="./ridgepoint.js"></script>`);
+  const said = async (headers, then = () => {}) => {
+    const server = await serve(dist, { headers, pages: { "/favicon.ico": "", "/index.html": body } });
+    const { page, close } = await open(browser, `${server.address}/index.html`);
+    try {
+      page.setDefaultTimeout(60_000);
+      await settled(page);
+      await page.waitForFunction((all) => [...document.querySelectorAll(all)].every(({ shadowRoot }) => !shadowRoot.querySelector('[aria-busy="true"]')), WIDGETS);
+      const texts = {};
+      for (const name of WIDGET_NAMES) texts[name] = await textOf(page, `ridge-${name}`);
+      await then(page);
+      return texts;
+    } finally {
+      await close();
+      await server.close();
+    }
+  };
+  const without = await said(FORBIDDING, async (page) => {
+    const machine = page.locator("ridge-machine");
+    await machine.getByRole("button", { name: "Measure" }).click();
+    await machine.locator(".refused, .failed").filter({ hasText: /WebAssembly/ }).first().waitFor();
+  });
+  assert.deepEqual(without, await said({}));
+});
+
 test("failure: whole systems too are worked out where a policy forbids WebAssembly", broken({ tag: "ridge-load", headers: FORBIDDING }, async (page) => {
   await settled(page);
   assert.match((await textOf(page, "ridge-load")).replace(/\u00a0/g, " "), /\d ms/);

@@ -183,11 +183,11 @@ describe("courses", () => {
 
   it.each([
     ['{"courses": [\n{"name": "Systems", "weeks": []}]}', "labs/courses.json:2: courses.0: for is missing"],
-    ['{"courses": [{"name": "S", "for": "All", "weeks": [{"topic": "Bytes",\n"labs": "copy"}]}]}', "labs/courses.json:2: courses.0.weeks.0.labs: must be array, given \"copy\""],
-    ['{\n"course": []}', "labs/courses.json:2: there is nothing called course here"],
-    ['{"syllabus": [\n{"heading": "Grading", "text": 5}]}', "labs/courses.json:2: syllabus.0.text: must be string, given 5"],
+    ['{"courses": [{"name": "S", "for": "All", "weeks": [{"topic": "Bytes",\n"labs": "copy"}]}]}', "labs/courses.json:2: courses.0.weeks.0.labs: must be a list in [ ], given \"copy\""],
+    ['{\n"course": []}', "labs/courses.json:2: course is no field here; there are courses, syllabus"],
+    ['{"syllabus": [\n{"heading": "Grading", "text": 5}]}', "labs/courses.json:2: syllabus.0.text: must be a text in quotes, given 5"],
     ["{\n", "labs/courses.json:2: the file ends too early"],
-    ["[]", "labs/courses.json:1: must be object, given []"],
+    ["[]", "labs/courses.json:1: must be an object in { }, given []"],
   ])("that are not as they must be are refused by line: %s", (text, said) => {
     expect(() => courses(text)).toThrow(said);
   });
@@ -260,8 +260,8 @@ describe("the order of learning", () => {
   });
 
   it.each([
-    ['{"copy": 1}', "labs/order.json:1: must be array, given {\"copy\":1}"],
-    ['["copy",\n5]', "labs/order.json:2: 1: must be string, given 5"],
+    ['{"copy": 1}', "labs/order.json:1: must be a list in [ ], given {\"copy\":1}"],
+    ['["copy",\n5]', "labs/order.json:2: 1: must be a text in quotes, given 5"],
     ['["copy"', "labs/order.json:1: the file ends too early"],
   ])("that is no list of names is refused by line: %s", (text, said) => {
     expect(() => ordered(text)).toThrow(said);

@@ -33,6 +33,17 @@ describe.each([0, 1] as const)("theme %i", (theme) => {
   it("draws the edges of controls visibly", () => expect(contrast(GREYS.edge[theme], page)).toBeGreaterThanOrEqual(3));
 });
 
+describe("the series of the page on trust", () => {
+  const css = readFileSync(fileURLToPath(new URL("../../web/site/trust.css", import.meta.url)), "utf8");
+  const series = [...css.matchAll(/--(s\d): light-dark\((#\w{6}), (#\w{6})\)/g)].map(([, name, light, dark]) => [name!, light!, dark!] as const);
+
+  it("are seven of their own", () => expect(series).toHaveLength(7));
+  it.each(series)("%s is set off from the page in both themes", (_, light, dark) => {
+    expect(contrast(light, GREYS.page[0])).toBeGreaterThanOrEqual(3);
+    expect(contrast(dark, GREYS.page[1])).toBeGreaterThanOrEqual(3);
+  });
+});
+
 describe("regimes", () => {
   it("have each a shape and a word of their own", () => {
     for (const part of ["shape", "word", "light", "dark"] as const) {

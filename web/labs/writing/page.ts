@@ -53,7 +53,8 @@ function checkName(): boolean {
   named.textContent = !isName
     ? `${given === "" ? "The folder needs a name" : `“${given}” cannot be the name`}: lower-case letters, digits and dashes, as in my-lab.`
     : isTaken ? "A lab of this site has this name, and a browser saves answers by it: give yours another." : "";
-  name.setAttribute("aria-invalid", String(!isName));
+  if (isName) name.removeAttribute("aria-invalid");
+  else name.setAttribute("aria-invalid", "true");
   return isName;
 }
 
