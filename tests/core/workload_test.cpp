@@ -51,6 +51,34 @@ TEST_CASE("weights are parameters times bytes") {
     CHECK(in_si(weight_bytes(entry("Llama3_8B"), 2)) == 16060522496);  // 2 x 8,030,261,248
 }
 
+TEST_CASE("weights of published configurations, to the byte") {
+    // By the shapes of the configuration: embeddings and head, in each layer the attention's four matrices, the three
+    // of the gated MLP or of each expert, the router, and the norms.
+    struct Published {
+        std::string_view model;
+        double embeddings, layers, hidden, queries, key_values, mlp, experts, used, norms;
+    };
+    const std::vector<Published> published{
+        {"Llama2_7B", 2 * 32000, 32, 4096, 4096, 4096, 11008, 0, 0, 2},    // every head has its own keys and values
+        {"Llama3_70B", 2 * 128256, 80, 8192, 8192, 1024, 28672, 0, 0, 2},  // groups of heads share them
+        {"Mistral_7B", 2 * 32000, 32, 4096, 4096, 1024, 14336, 0, 0, 2},   // a window, which changes no weight
+        {"Gemma2_9B", 256000, 42, 3584, 4096, 2048, 14336, 0, 0,
+         4},  // every other layer one; the head is the embedding
+        {"Mixtral_8x7B", 2 * 32000, 32, 4096, 4096, 1024, 14336, 8, 2, 2},  // two experts of eight
+        {"Mixtral_8x22B", 2 * 32768, 56, 6144, 6144, 1024, 16384, 8, 2, 2},
+    };
+    for (const auto& [model, embeddings, layers, hidden, queries, key_values, mlp, experts, used, norms] : published) {
+        INFO(model);
+        const auto count = [&](double mlps) {
+            return embeddings * hidden + hidden +
+                   layers * (2 * hidden * queries + 2 * hidden * key_values + mlps * 3 * hidden * mlp +
+                             experts * hidden + norms * hidden);
+        };
+        CHECK(in_si(weight_bytes(entry(model), 2)) == 2 * count(experts > 0 ? experts : 1));
+        CHECK(active_parameters(entry(model)) == count(experts > 0 ? used : 1));
+    }
+}
+
 TEST_CASE("a model that states only its size keeps it at any precision") {
     Model m;
     m.model_size = Bytes<>{400};
