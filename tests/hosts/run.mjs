@@ -1,5 +1,5 @@
 // Widgets in the sites of documentation generators: each is built by the real one and opened in Chromium, below a path.
-// `node tests/hosts/run.mjs [host…]`; needs the build and the generators (scripts/test installs sphinx, mkdocs and hugo, with --all the others too).
+// `node tests/hosts/run.mjs [host…]`; needs the build and the generators (scripts/test installs them).
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";

@@ -16,7 +16,9 @@ const RUNS: Record<Kind, number> = { RidgeRoofline: 1500, RidgeQuantization: 300
 /** Sets a state and draws it, in words for the report where it goes wrong. */
 function wrong(kind: Kind, state: Record<string, unknown>): string {
   const { element, told } = place(kind);
+  const before = element.result;
   element.edit(state);
+  if (element.result === before && told.length === 0) element.recompute();
   const failed = told.find(({ code }) => code === "internal" || code === "engine_failed");
   if (failed) return failed.message;
   if (element.result === undefined) return `refused (${told[0]?.message}), and the last result is gone`;

@@ -46,6 +46,8 @@ export interface Made {
   attributeChangedCallback(name: string, before: string | null, after: string | null): void;
   described(path: string): { field: Field | undefined };
   edit(values: Record<string, unknown>): void;
+  /** Answers at once; what a reader moves some widgets simulate in the background, once they are on a page. */
+  recompute(): boolean;
   reset(): void;
   connectedCallback(): void;
   frame(result: unknown): unknown;
