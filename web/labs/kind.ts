@@ -81,7 +81,7 @@ export interface Checks {
   score(exercise: Exercise, answer: unknown): Verdict;
   trying<T>(where: string, run: () => T): T | undefined;
   /** The names of the lab's widgets, and the request of each that could be built. */
-  widgets: { known: readonly string[]; requests: ReadonlyMap<string, { request: Record<string, unknown> }> };
+  widgets: { known: readonly string[]; requests: ReadonlyMap<string, { request: Record<string, unknown>; fields: readonly string[] }> };
 }
 
 export interface BuildKind<E extends Exercise> {

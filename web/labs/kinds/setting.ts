@@ -35,10 +35,17 @@ export const build: BuildKind<Setting> = {
     const widget = widgets.requests.get(exercise.widget);
     if (!widget) return {};
     const state = { state: widget.request };
+    // At the start a formula need not come to every field that it names.
+    const fields = new Set([...Object.keys(widget.request), ...widget.fields.map((path) => path.split(".")[0]!)]);
+    const fieldsIn = (formula: string, where: string): void => {
+      for (const [, name] of formula.replace(/'[^']*'/g, "''").matchAll(/\bstate\.(\w+)/g)) if (!fields.has(name!)) wrong(where, `state has no ${name}; it has ${[...fields].join(", ")}`);
+    };
+    fieldsIn(exercise.goal, at("goal"));
     const goal = sound(() => value(exercise.goal, at("goal"), state));
     if (goal.sound && typeof goal.value !== "boolean") wrong(at("goal"), `must give true or false, and gives ${JSON.stringify(goal.value)}`);
-    if (goal.value === true) wrong(at("goal"), "is reached before anything is moved");
+    if (goal.value === true) wrong(at("goal"), "is met before the student has moved anything");
     const hints = exercise.hints?.map(({ when, text }, index) => {
+      fieldsIn(when, at("hints", index, "when"));
       value(when, at("hints", index, "when"), state);
       return { when, text: hint(index, text, at("hints", index, "text")) };
     });
