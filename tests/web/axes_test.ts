@@ -78,6 +78,11 @@ describe("axes of several roofs", () => {
     expect([shown({}).y[1], shown({ band: [1e12, 2e14] }).y[1]]).toEqual([4e14, 8e14]);
   });
 
+  it("have room for what was pinned", () => {
+    const pinned = (changed: Partial<Place>): Domain => rooflinesChart([{ name: "", places: [place] }], 600, { ghost: [{ ...place, ...changed }] }).domain!;
+    expect([pinned({}), pinned({ intensity: 1.9 }).x[0], pinned({ ridge: 126 }).x[1], pinned({ achieved_flop_per_s: 1.05e11 }).y[0], pinned({ attainable_flop_per_s: 2e14 }).y[1]]).toEqual([shown({}), 0.1, 1e4, 1e10, 8e14]);
+  });
+
   it("stay until what is shown comes near an end", () => {
     const held: Domain = { x: [1, 1e3], y: [1e12, 4e14] };
     expect([{}, { intensity: 2.1 }, { intensity: 499, ridge: 400 }, { achieved_flop_per_s: 2.1e12 }, { attainable_flop_per_s: 2.6e14 }].map((one) => shown(one, held))).toEqual(Array(5).fill(held));

@@ -130,6 +130,7 @@ describe.each([320, 640])("at a width of %i", (width) => {
     ["roofline-compute", rooflineChart({ ...roofline, precision: "", intensity: 2e5, achieved_flop_per_s: 9.7e14, regime: "compute", attainable_flop_per_s: 9.75e14, attainable_ridge: 291, trail: [[2e5, 9.7e14]] }, width)],
     ["roofline-of-a-link", rooflineChart({ ...roofline, bandwidth_bytes_per_s: 5e9, attainable_ridge: 98900, ridge: 295.2, peak_ridge: 197800, intensity: 0, achieved_flop_per_s: 0 }, width)],
     ["rooflines", rooflinesChart(moving, width)],
+    ["rooflines-pinned", rooflinesChart(moving, width, { ghost: moving.flatMap(({ places }, way) => places.map((one) => (way ? one : { ...one, intensity: one.intensity / 4, achieved_flop_per_s: one.achieved_flop_per_s / 2, rate: one.rate * 2, ridge: one.ridge / 2 }))) })],
     ["frontier", frontierChart(methods, width, "estimated change of accuracy")],
     ["legs", legsChart([{ name: "Memory", seconds: 4.79e-3, regime: "memory" }, { name: "Compute", seconds: 3.2e-5, regime: "compute" }, { name: "Overhead", seconds: 3.2e-4, regime: "overhead" }], 5.11e-3, width)],
     // Memory and compute one after the other; half of the shorter beside the longer; and times so short that nothing has a length.

@@ -12,7 +12,7 @@ const CHANGED: [kind: string, changed: Record<string, unknown>, charts: string[]
   ["RidgeLoad", { rate_per_s: 20 }, ["latency", "spent"]],
   ["RidgeQuantization", { hardware: "A100" }, ["curve"]],
   ["RidgeSensitivity", { batch: 64 }, ["tornado"]],
-  ["RidgeExplainer", { "proposal.hardware": "B200" }, ["waterfall"]],
+  ["RidgeExplainer", { "proposal.hardware": "B200" }, ["waterfall", "roofline"]],
   ["RidgeTrain", { sequence: 4096 }, ["memory", "times"]],
   ["RidgePlan", { model: "Llama3_8B" }, ["front"]],
   ["RidgeRouting", { "distribution_pct.learned": 60 }, ["shares", "skipping"]],

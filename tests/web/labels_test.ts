@@ -109,6 +109,19 @@ describe.each(WIDTHS)("at a width of %i", (width) => {
     expect(found.slice(0, 10)).toEqual([]);
   });
 
+  it("the labels of two devices lie apart where two others are pinned, which keep their name", () => {
+    const found: string[] = [];
+    const places = engine.hardware().map(({ id, name }) => place(engine.roofline({ model: "Llama3_8B", hardware: id, batch: 8 }), "", name));
+    const sides = (index: number) => ["Baseline", "Proposal"].map((label, side) => ({ ...places[(index + 7 * side) % places.length]!, label }));
+    places.forEach(({ device }, index) => {
+      const { labels, points, height } = rooflinesChart([{ name: "", places: sides(index) }], width, { ghost: sides(index + 3) });
+      found.push(...["pinned", "Baseline", "Proposal"].filter((name) => !labels!.some(({ text }) => text === name)).map((name) => `${device}: ${name} has no label`));
+      if (points.some(({ x, y }) => !(x >= 0 && x <= width && y >= 0 && y <= height))) found.push(`${device}: a point is outside`);
+      found.push(...clashes(labels!).map((clash) => `${device}: ${clash}`));
+    });
+    expect(found.slice(0, 10)).toEqual([]);
+  });
+
   it("the labels under one device’s roof lie apart and off its slope, and the point keeps its name", () => {
     const found: string[] = [];
     for (const { id } of engine.hardware()) {

@@ -22,8 +22,8 @@ export const levels = (box: Box, ticks: number[], y: (value: number) => number, 
   )}
   <line class="axis" x1=${box.left} x2=${box.right} y1=${box.bottom} y2=${box.bottom}></line>`;
 
-/** A pinned line, but where it is the one of now. */
-export const ghostLine = (pinned: string, now: string): SVGTemplateResult | typeof nothing => (pinned === now ? nothing : svg`<path class="ghost" d=${pinned}></path>`);
+/** A pinned line, but where it is one of now. */
+export const ghostLine = (pinned: string, ...now: string[]): SVGTemplateResult | typeof nothing => (now.includes(pinned) ? nothing : svg`<path class="ghost" d=${pinned}></path>`);
 
 export const ghostDot = (x: number, y: number): SVGTemplateResult => svg`<circle class="ghost" cx=${px(x)} cy=${px(y)} r="7"></circle>`;
 

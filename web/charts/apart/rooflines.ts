@@ -4,32 +4,50 @@ import {
   around, axes, ceilDecade, coordinates, drawn, floorDecade, frameOf, line, logScale, mark, nothing, positive, px, quantity, REGIMES, shownRegime, steady, svg, whisker,
   type Domain, type Drawing, type Label,
 } from "#shared";
-import { placed } from "./frame.js";
+import { ghostDot, ghostLine, ghostName, placed } from "./frame.js";
 import type { Place } from "./place.js";
 
+interface Surroundings {
+  held?: Domain | undefined;
+  most?: number | undefined;
+  /** The places that were pinned. */
+  ghost?: readonly Place[] | undefined;
+}
+
+/** How far the name of what was pinned may move, in pixels. */
+const NEAR = 40;
+
+type Roof = Pick<Place, "rate" | "ridge"> & { flat: number };
+
+const roofOf = ({ rate, ridge, attainable_flop_per_s: flat }: Place): Roof => ({ rate, flat, ridge });
+
 /** What the roofs that several workloads stand under look like, and how each workload moves from place to place. */
-export function rooflinesChart(ways: { name: string; places: Place[] }[], width: number, { held, most }: { held?: Domain | undefined; most?: number | undefined } = {}): Drawing {
+export function rooflinesChart(ways: { name: string; places: Place[] }[], width: number, { held, most, ghost = [] }: Surroundings = {}): Drawing {
   const { height: usual, box } = frameOf(width, most);
   const all = ways.flatMap(({ places }) => places);
   // Under one roof the rates differ in their last bits: each is that of its step's own traffic.
   const roofs = [...new Map(all.map((place) => [`${place.device} ${place.rate.toPrecision(9)} ${place.attainable_flop_per_s}`, place])).values()]
-    .map(({ device, label, rate, attainable_flop_per_s: flat, ridge }) => ({ device, label, rate, flat, ridge }))
+    .map((place) => ({ device: place.device, label: place.label, ...roofOf(place) }))
     .sort((a, b) => b.flat - a.flat);
   // A narrow drawing has no room for the roofs' names beside its slopes: they stand above it.
   const room = width < 520 ? roofs.length * 15 : 0;
   const height = usual + room;
   box.bottom += room;
-  const intensities = all.map(({ intensity }) => intensity);
-  const rates = all.flatMap((place) => [place.achieved_flop_per_s, ...(place.band ?? [])]);
-  const low = floorDecade(Math.min(...positive(...intensities), ...roofs.map(({ ridge }) => ridge)) / 2);
+  // What was pinned is within the axes too.
+  const intensities = [...all, ...ghost].map(({ intensity }) => intensity);
+  const rates = [...all.flatMap((place) => [place.achieved_flop_per_s, ...(place.band ?? [])]), ...ghost.map((place) => place.achieved_flop_per_s)];
+  const spanned = [...roofs, ...ghost.map(roofOf)];
+  const ridges = spanned.map(({ ridge }) => ridge);
+  const highest = Math.max(...spanned.map(({ flat }) => flat), ...rates);
+  const low = floorDecade(Math.min(...positive(...intensities), ...ridges) / 2);
   const domain = steady(
     {
-      x: [low, ceilDecade(Math.max(...intensities, ...roofs.map(({ ridge }) => ridge * 4)) * 2)],
-      y: [floorDecade(Math.min(...positive(...rates), ...roofs.map(({ rate }) => rate * low)) * 0.9), Math.max(roofs[0]!.flat, ...rates) * 4],
+      x: [low, ceilDecade(Math.max(...intensities, ...ridges.map((ridge) => ridge * 4)) * 2)],
+      y: [floorDecade(Math.min(...positive(...rates), ...spanned.map(({ rate }) => rate * low)) * 0.9), highest * 4],
     },
     {
-      x: [Math.min(...positive(...intensities), ...roofs.map(({ ridge }) => ridge)) / 2, Math.max(...intensities, ...roofs.map(({ ridge }) => ridge)) * 2],
-      y: [Math.min(...positive(...rates), ...roofs.map(({ flat }) => flat)) / 2, Math.max(roofs[0]!.flat, ...rates) * 1.5],
+      x: [Math.min(...positive(...intensities), ...ridges) / 2, Math.max(...intensities, ...ridges) * 2],
+      y: [Math.min(...positive(...rates), ...spanned.map(({ flat }) => flat)) / 2, highest * 1.5],
     },
     held,
   );
@@ -40,6 +58,8 @@ export function rooflinesChart(ways: { name: string; places: Place[] }[], width:
   const path = line(x, y);
   let above = room ? box.top + room + 11 : Infinity;
   const at = (place: Place): [number, number] => [x(place.intensity), y(place.achieved_flop_per_s)];
+  const corners = ({ rate, flat, ridge }: Roof): [number, number][] => [[Math.max(xLow, yLow / rate), Math.max(rate * xLow, yLow)], [ridge, flat], [xHigh, flat]];
+  const shape = (roof: Roof): string => path(corners(roof));
   const ends = ways.flatMap(({ name, places }): Label[] => {
     const low = Math.max(...places.map((place) => at(place)[1])) + 24;
     return [
@@ -61,23 +81,33 @@ export function rooflinesChart(ways: { name: string; places: Place[] }[], width:
     const text = `${device}${lifted ? `, ${label}` : ""}`;
     return { texts: [`${text}: ${quantity(flat, "flop/s")}`, text], x: box.left + 8, y: above, anchor: "start", kind: "halo" };
   });
-  const lines = roofs.flatMap(({ rate, flat, ridge }) => {
-    const corners = [[Math.max(xLow, yLow / rate), Math.max(rate * xLow, yLow)], [ridge, flat], [xHigh, flat]].map(([across, up]) => [x(across!), y(up!)] as const);
+  const lines = roofs.flatMap((roof) => {
+    const ends = corners(roof).map(([across, up]) => [x(across), y(up)] as const);
     // Small boxes along each piece.
-    return corners.slice(1).flatMap((to, index) => {
-      const from = corners[index]!;
+    return ends.slice(1).flatMap((to, index) => {
+      const from = ends[index]!;
       const pieces = Math.ceil(Math.hypot(to[0] - from[0], to[1] - from[1]) / 10);
       return Array.from({ length: pieces + 1 }, (_, piece) => around(from[0] + ((to[0] - from[0]) * piece) / pieces, from[1] + ((to[1] - from[1]) * piece) / pieces, 3));
     });
   });
+  // Those that have moved first: their name stands beside one of them if it can.
+  const spot = (place: Place): string => at(place).map(px).join();
+  const here = all.map(spot);
+  const stood = [...ghost].sort((a, b) => Number(here.includes(spot(a))) - Number(here.includes(spot(b)))).map(at);
+  const bounds = { left: box.left, right: width, top: 16, bottom: box.bottom };
+  const taken = [...all.map(at), ...stood].map((point) => around(...point));
+  const pinned = placed([stood.map((point) => ghostName(...point))], bounds, taken, lines, (laid, place) => Math.abs(laid.y - place.y) < NEAR);
   // From the top down, so that names moved clear of a roof stand in the order of their points.
-  const labels = placed([...ends.sort((a, b) => a.y - b.y), ...names].map((label) => [label]), { left: box.left, right: width, top: 16, bottom: box.bottom }, all.map((place) => around(...at(place))), lines);
+  const wanted = [...ends.sort((a, b) => a.y - b.y), ...names].map((label) => [label]);
+  const labels = [...pinned, ...placed(wanted, bounds, taken, lines)];
   // Marks that would overlap are smaller.
   const close = ways.some(({ places }) => places.some((place, index) => index > 0 && Math.hypot(at(place)[0] - at(places[index - 1]!)[0], at(place)[1] - at(places[index - 1]!)[1]) < 14));
   const body = svg`
     ${axes(box, [xLow, xHigh], [yLow, yHigh], x, y)}
-    ${roofs.map(({ rate, flat, ridge }) => svg`<path class=${rate.toPrecision(9) === roofs[0]!.rate.toPrecision(9) ? "roof" : "roof second"} d=${path([[Math.max(xLow, yLow / rate), Math.max(rate * xLow, yLow)], [ridge, flat], [xHigh, flat]])}></path>`)}
+    ${roofs.map((roof) => svg`<path class=${roof.rate.toPrecision(9) === roofs[0]!.rate.toPrecision(9) ? "roof" : "roof second"} d=${shape(roof)}></path>`)}
     ${ways.map(({ places }) => svg`<path class="trail" d=${path(places.map((place) => [place.intensity, place.achieved_flop_per_s]))}></path>`)}
+    ${[...new Set(ghost.map((place) => shape(roofOf(place))))].map((one) => ghostLine(one, ...roofs.map(shape)))}
+    ${stood.map((point) => ghostDot(...point))}
     ${all.map(({ band, intensity }) => (band ? whisker(y(band[0]), y(band[1]), x(intensity), "y") : nothing))}
     ${all.map((place) => mark(shownRegime(place), x(place.intensity), y(place.achieved_flop_per_s), close ? 0.7 : 1))}
     ${drawn(labels)}

@@ -171,7 +171,7 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
         name: "roofline",
         heading: "Both under their roofs",
         title: this.#regimes(result),
-        drawing: this.#held(rooflinesChart([{ name: "", places: this.#places(result) }], Math.max(this.width, 240), { held: this.#domain, most: this.most })),
+        drawing: this.#held(rooflinesChart([{ name: "", places: this.#places(result) }], Math.max(this.width, 240), { held: this.#domain, most: this.most, ghost: this.pinned && this.#places(this.pinned.result, this.pinned.request) })),
         table: roofTable,
         aside: html`<p class="aside">${this.#regimes(result)} Each roof is what its device reaches under the assumptions.</p>`,
       })}
@@ -200,8 +200,8 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
     `;
   }
 
-  #side(name: (typeof SIDES)[number]): Record<string, unknown> {
-    return this.shown[name] as Record<string, unknown>;
+  #side(name: (typeof SIDES)[number], request = this.shown): Record<string, unknown> {
+    return request[name] as Record<string, unknown>;
   }
 
   #batchesDiffer(): boolean {
@@ -213,8 +213,8 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
     return this.#batchesDiffer() ? (per_sample ? " per sample" : " per step") : "";
   }
 
-  #places(result: ExplainResult): Place[] {
-    return SIDES.map((name) => place(result[name], label(name), this.hardwareName(this.#side(name)["hardware"])));
+  #places(result: ExplainResult, request = this.shown): Place[] {
+    return SIDES.map((name) => place(result[name], label(name), this.hardwareName(this.#side(name, request)["hardware"])));
   }
 
   #regimes(result: ExplainResult): string {
