@@ -10,7 +10,7 @@ import { place } from "./widgets.js";
 const CHANGED: [kind: string, changed: Record<string, unknown>, charts: string[]][] = [
   ["RidgeRoofline", { batch: 64 }, ["roofline", "legs"]],
   ["RidgeLoad", { rate_per_s: 20 }, ["latency", "spent"]],
-  ["RidgeQuantization", { hardware: "A100" }, ["curve"]],
+  ["RidgeQuantization", { hardware: "A100" }, ["curve", "roofline"]],
   ["RidgeSensitivity", { batch: 64 }, ["tornado"]],
   ["RidgeExplainer", { "proposal.hardware": "B200" }, ["waterfall", "roofline"]],
   ["RidgeTrain", { sequence: 4096 }, ["memory", "times"]],

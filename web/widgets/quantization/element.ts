@@ -242,7 +242,7 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
             { name: `${asked.model}, a decode step`, places: result.places.decode },
             { name: `${compute.model}, batch ${number(compute.batch)}`, places: result.places.compute },
           ],
-          Math.max(this.width, 240), { held: this.#domain, most: this.most },
+          Math.max(this.width, 240), { held: this.#domain, most: this.most, ghost: this.pinned && Object.values(this.pinned.result.places).flat() },
         )),
         table: quantizationTables(result, asked)[3],
         aside: html`<p class="aside">${roofSentence(result, asked)}</p>`,
