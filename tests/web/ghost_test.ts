@@ -35,6 +35,30 @@ describe.each(CHANGED)("what was pinned of %s", (kind, changed, charts) => {
   });
 });
 
+describe("what was pinned of a run of RidgeModel", () => {
+  const found = (bits: number, error: number) => ({
+    perplexity: 9 + error, perplexity_error: 0.1, reference_perplexity: 9, reference_perplexity_error: 0.1, perplexity_ratio: 1 + error / 9, perplexity_ratio_error: 0.01, beyond_chance: true,
+    bits_per_weight: bits, bytes: bits * 1e4, reference_bytes: 16e4, tokens_per_s: 100, reference_tokens_per_s: 90, acceptance: null,
+    prompt: "It", text_before: "was", text_after: "is", stream_errors: [error / 10, error / 5, error / 2],
+    histogram_edges: [-1, 0, 1], histogram_before: [50, 50], histogram_after: [50 - bits, 50 + bits],
+  });
+
+  it.each([320, 640])("is in its charts, %i px wide; in the histogram where its edges are the same", (width) => {
+    const { element } = place("RidgeModel", width);
+    const { toolbox } = element as unknown as { toolbox: Toolbox };
+    toolbox.compared = () => nothing;
+    const result = (...runs: object[]) => ({ ...(element.result as object), run: runs.at(-1), runs });
+    const [before, after] = [found(4, 0.5), found(8, 0.1)].map((one) => ({ request: element.request, found: one })) as [{ found: object }, object];
+    expect(ghosts(text(element.frame(result(before, after))))).toEqual([]);
+    toolbox.pinned = { request: element.request, result: result(before) } as unknown as Moment;
+    expect(ghosts(text(element.frame(result(before, after))))).toEqual(["frontier", "errors", "histogram"]);
+    toolbox.pinned = { request: element.request, result: result({ ...before, found: { ...before.found, histogram_edges: [-2, 0, 2] } }) } as unknown as Moment;
+    expect(ghosts(text(element.frame(result(before, after))))).toEqual(["frontier", "errors"]);
+    toolbox.pinned = { request: element.request, result: element.result } as unknown as Moment;
+    expect(ghosts(text(element.frame(result(before, after))))).toEqual([]);
+  });
+});
+
 /** Paths of a request as what is to be put in it. */
 function nested(request: Record<string, unknown>, changed: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(

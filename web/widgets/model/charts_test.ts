@@ -20,6 +20,19 @@ describe("the frontier", () => {
     sound(frontierChart({ tried: [], curves: [] }, 320), 320);
   });
 
+  it("has the pinned run, ringed and named", () => {
+    const drawing = frontierChart({ tried, curves }, 640, { bits: 8.25, ratio: 1.002 });
+    expect(text(drawing.body)).toContain('<circle class="ghost"');
+    expect(drawing.labels!.map((label) => label.text)).toContain("pinned");
+    expect(text(frontierChart({ tried, curves }, 640).body)).not.toContain("ghost");
+    for (const width of WIDTHS)
+      for (const run of tried) {
+        const pinned = frontierChart({ tried, curves }, width, run);
+        sound(pinned, width);
+        expect(pinned.labels!.map((label) => label.text)).toEqual(expect.arrayContaining(["this run", "pinned"]));
+      }
+  });
+
   it("tells growth in percent, then as a factor", () => {
     expect(grown(1.0704)).toBe("up 7.04\u00a0%");
     expect(grown(7.39)).toBe("7.39 times as high");
@@ -32,6 +45,13 @@ describe("the histogram", () => {
     expect(drawing.points[1]!.text).toBe("0 to 1: 50 % before, 100 % after");
     WIDTHS.forEach((width) => sound(histogramChart({ edges: [-1, 0, 1], before: [5, 5], after: [0, 100] }, width), width));
   });
+
+  it("has the outline of what was pinned, where it is another", () => {
+    const pinned = (after: number[]): string => text(histogramChart({ edges: [-1, 0, 1], before: [50, 50], after: [0, 100] }, 640, { after }).body);
+    expect(pinned([80, 20])).toMatch(/<path class="ghost" d=M8,\S+H320L320,\S+H632>/);
+    expect(pinned([0, 100])).not.toContain('<path class="ghost"');
+    for (const after of [[80, 20], [0, 100]]) expect(pinned(after)).toContain(">pinned</text>");
+  });
 });
 
 describe("the errors", () => {
@@ -40,5 +60,17 @@ describe("the errors", () => {
     expect(text(drawing.body)).toContain("width=0 ");
     WIDTHS.forEach((width) => sound(errorsChart([{ name: "Logits", error: 0.1 }], width), width));
     sound(errorsChart([{ name: "Logits", error: 0 }], 320), 320);
+  });
+
+  it("have outlines of those that were pinned, which are in the scale too", () => {
+    const places = [{ name: "Block 1, attention", error: 0.02 }, { name: "Logits", error: 0.1 }];
+    const drawing = errorsChart(places, 640, [{ name: "Block 1, attention", error: 0.05 }, { name: "Logits", error: 0.4 }]);
+    const lengths = [...text(drawing.body).matchAll(/<rect class="ghost" x=150 y=\S+ width=(\S+) height="16">/g)].map(([, width]) => Number(width));
+    expect(lengths).toHaveLength(3);
+    expect(lengths[1]! / lengths[0]!).toBeCloseTo(8, 1);
+    expect(150 + lengths[1]!).toBeLessThan(640 - 58);
+    expect(text(drawing.body)).toContain(">pinned</text>");
+    expect(drawing.height).toBe(errorsChart(places, 640).height + 26);
+    WIDTHS.forEach((width) => sound(errorsChart(places, width, places), width));
   });
 });

@@ -2,7 +2,7 @@ import type { Engine } from "#engine";
 import type { QuantizeRequest } from "#language-model";
 import { fact, html, number, of, percent, quantity, rail, RidgeElement, says, unsafeCSS, type CSSResultGroup, type EngineContext, type Input, type Setting, type Table, type TemplateResult } from "#shared";
 import { errorsChart, type PlaceError } from "./charts/errors.js";
-import { frontierChart, grown } from "./charts/frontier.js";
+import { frontierChart, grown, type Tried } from "./charts/frontier.js";
 import { histogramChart } from "./charts/histogram.js";
 import { nameOf, published, unread, type ModelResult, type Published, type Run } from "./result.js";
 import { runStyles } from "../run.js";
@@ -134,10 +134,11 @@ export class RidgeModel extends RidgeElement<ModelResult> {
         title: result.published.map(({ name }) => name).concat(runs.map(({ request }) => nameOf(request))).join("; "),
         drawing: frontierChart(
           {
-            tried: runs.map(({ request, found }) => ({ name: nameOf(request), bits: found.bits_per_weight, ratio: found.perplexity_ratio, error: found.perplexity_ratio_error })),
+            tried: runs.map(tried),
             curves: result.published,
           },
           width,
+          this.pinned?.result.run && tried(this.pinned.result.run),
         ),
         table: tables[0]!,
         aside: html`<p class="aside">
@@ -163,6 +164,7 @@ export class RidgeModel extends RidgeElement<ModelResult> {
 
   #details({ found }: Run, tables: Table[], width: number): TemplateResult {
     const places = placesOf(found.stream_errors);
+    const before = this.pinned?.result.run?.found;
     return html`
       <div class="written">
         <div><span class="label">FP16 writes</span><blockquote>${found.text_before.trim()}</blockquote></div>
@@ -173,7 +175,7 @@ export class RidgeModel extends RidgeElement<ModelResult> {
         name: "errors",
         heading: "Where the error arises",
         title: places.map(({ name, error }) => `${name} ${percent(error)}`).join(", "),
-        drawing: errorsChart(places, width),
+        drawing: errorsChart(places, width, before && placesOf(before.stream_errors)),
         table: tables[1]!,
         aside: html`<p class="aside">The change in what the layers pass on, relative to its norm, on the held-out text.</p>`,
       })}
@@ -181,7 +183,7 @@ export class RidgeModel extends RidgeElement<ModelResult> {
         name: "histogram",
         heading: "Weights of the first MLP",
         title: "How many weights there are of each size, before and after",
-        drawing: histogramChart({ edges: found.histogram_edges, before: found.histogram_before, after: found.histogram_after }, width),
+        drawing: histogramChart({ edges: found.histogram_edges, before: found.histogram_before, after: found.histogram_after }, width, before && String(before.histogram_edges) === String(found.histogram_edges) ? { after: before.histogram_after } : undefined),
         table: tables[2]!,
       })}
     `;
@@ -211,6 +213,8 @@ export class RidgeModel extends RidgeElement<ModelResult> {
     ];
   }
 }
+
+const tried = ({ request, found }: Run): Tried => ({ name: nameOf(request), bits: found.bits_per_weight, ratio: found.perplexity_ratio, error: found.perplexity_ratio_error });
 
 /** Names of the places, from their number: two for each block, then the logits. */
 const placesOf = (errors: readonly number[]): PlaceError[] =>

@@ -1,7 +1,7 @@
 // What fewer bits cost: the reader's runs, and published curves of large models beside them.
 
-import { drawn, laidOut, line, number, percent, px, scaleLinear, scaleLog, svg, type Drawing, type Label } from "#shared";
-import { dot, frameOf, levels } from "../../../charts/apart/frame.js";
+import { drawn, laidOut, line, nothing, number, percent, px, scaleLinear, scaleLog, svg, type Drawing, type Label } from "#shared";
+import { dot, frameOf, ghostDot, ghostName, levels } from "../../../charts/apart/frame.js";
 
 export interface Tried {
   name: string;
@@ -23,15 +23,18 @@ const [LEAST, MOST] = [1e-3, 9];
 /** A ratio above 1 in words: up 5 %, 2.3 times as high. */
 export const grown = (ratio: number): string => (ratio < 2 ? `up ${percent(ratio - 1)}` : `${number(ratio)} times as high`);
 
-export function frontierChart({ tried, curves }: Frontier, width: number): Drawing {
+/** `ghost`: the run that was pinned. */
+export function frontierChart({ tried, curves }: Frontier, width: number, ghost?: Pick<Tried, "bits" | "ratio">): Drawing {
   const { height, box } = frameOf(width);
   const x = scaleLinear([1.5, 16.5], [box.left, box.right]);
   const up = scaleLog([LEAST, MOST], [box.bottom, box.top]);
   const y = (ratio: number): number => up(Math.min(MOST, Math.max(LEAST, ratio - 1)));
   const path = line(x, y);
   const last = tried.at(-1);
+  const stood = ghost && ([x(ghost.bits), y(ghost.ratio)] as const);
   const labels: Label[] = [
     ...(last ? [{ texts: ["this run"], x: x(last.bits) + (last.bits > 12 ? -10 : 10), y: y(last.ratio) - 8, anchor: last.bits > 12 ? ("end" as const) : ("start" as const), kind: "strong halo" }] : []),
+    ...(stood ? [ghostName(...stood)] : []),
     ...curves.flatMap(({ name, points }) => (points.length > 0 ? [{ texts: [name], x: x(points[0]!.bits) + 8, y: y(points[0]!.ratio) - 6, anchor: "start" as const, kind: "quiet halo" }] : [])),
   ];
   const laid = laidOut(labels, { left: box.left, right: box.right, top: box.top - 12, bottom: box.bottom });
@@ -49,6 +52,7 @@ export function frontierChart({ tried, curves }: Frontier, width: number): Drawi
           ${dot(x(bits), y(ratio))}`,
       )}
       ${last ? svg`<circle class="cursor" cx=${px(x(last.bits))} cy=${px(y(last.ratio))} r="9"></circle>` : ""}
+      ${stood ? ghostDot(...stood) : nothing}
       ${drawn(laid)}
     `,
     labels: laid,

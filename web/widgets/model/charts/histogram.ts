@@ -1,7 +1,7 @@
 // Weights of one matrix by size, before and after.
 
-import { number, px, scaleLinear, svg, type Drawing } from "#shared";
-import { frameOf } from "../../../charts/apart/frame.js";
+import { nothing, number, px, scaleLinear, svg, type Drawing } from "#shared";
+import { frameOf, ghostKey, ghostLine } from "../../../charts/apart/frame.js";
 
 export interface Histogram {
   edges: number[];
@@ -9,8 +9,8 @@ export interface Histogram {
   after: number[];
 }
 
-/** The height of a bar is the share of the weights; before as an outline, after as bars. What lies beyond the top is cut there; the points that a reader opens say its share. */
-export function histogramChart({ edges, before, after }: Histogram, width: number): Drawing {
+/** The height of a bar is the share of the weights; before as an outline, after as bars. What lies beyond the top is cut there; the points that a reader opens say its share. `ghost`: what was pinned, between the same edges. */
+export function histogramChart({ edges, before, after }: Histogram, width: number, ghost?: Pick<Histogram, "after">): Drawing {
   const { height, box } = frameOf(width);
   const left = 8;
   const count = before.reduce((sum, one) => sum + one, 0);
@@ -19,7 +19,7 @@ export function histogramChart({ edges, before, after }: Histogram, width: numbe
   const x = scaleLinear([edges[0]!, edges.at(-1)!], [left, box.right]);
   const y = scaleLinear([0, most], [box.bottom, box.top]);
   const top = (value: number): number => px(y(Math.min(most, value)));
-  const outline = before.map((value, index) => `${index ? "L" : "M"}${px(x(edges[index]!))},${top(value)}H${px(x(edges[index + 1]!))}`).join("");
+  const outline = (values: readonly number[]): string => values.map((value, index) => `${index ? "L" : "M"}${px(x(edges[index]!))},${top(value)}H${px(x(edges[index + 1]!))}`).join("");
   const share = (value: number): string => `${number((100 * value) / count)} %`;
   const middle = (edges[0]! + edges.at(-1)!) / 2;
   return {
@@ -28,7 +28,8 @@ export function histogramChart({ edges, before, after }: Histogram, width: numbe
     body: svg`
       <text class="quiet" x="0" y="12">share of the weights; line: before, bars: after</text>
       ${after.map((value, index) => svg`<rect class="bar" x=${px(x(edges[index]!))} y=${top(value)} width=${px(Math.max(1, x(edges[index + 1]!) - x(edges[index]!) - 1))} height=${px(box.bottom - top(value))}></rect>`)}
-      <path class="curve" d=${outline}></path>
+      <path class="curve" d=${outline(before)}></path>
+      ${ghost ? svg`${ghostLine(outline(ghost.after), outline(after))}${ghostKey(left, height - 10)}` : nothing}
       <line class="axis" x1=${left} x2=${box.right} y1=${box.bottom} y2=${box.bottom}></line>
       ${[edges[0]!, middle, edges.at(-1)!].map((value, index) => svg`<text class="quiet" x=${px(x(value))} y=${box.bottom + 16} text-anchor=${["start", "middle", "end"][index]}>${Math.abs(value) < 1e-9 ? "0" : number(value, 2)}</text>`)}
       <text class="quiet" x=${box.right} y=${height - 6} text-anchor="end">weight</text>
