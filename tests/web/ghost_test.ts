@@ -59,6 +59,36 @@ describe("what was pinned of a run of RidgeModel", () => {
   });
 });
 
+describe("what was pinned of RidgeMachine", () => {
+  const levels = (rate: number) => [14, 20, 26].map((power) => ({ bytes: 2 ** power, bytes_per_s: { value: rate / power, low: rate / 30, high: rate }, ends_step: power > 14 }));
+  const rates = { value: 0.5, low: 0.4, high: 0.6 };
+  const machine = (rate: number) => ({ read: levels(rate), copy: levels(rate), operations_per_s: { fp32: { value: rate } }, efficiency: rates, bandwidth_efficiency: rates, overhead_s: rates });
+  const product = { task: { kind: "step", format: "int8", rows: 8, columns: 8, batch: 1 }, predicted: { seconds: 1e-5, limit: "memory" }, timing: { median_s: 2e-5 }, judged: { error: 0.1, outcome: "as_predicted" } };
+  const measured = (rate: number) => ({
+    threads: 2, clock_resolution_s: 1e-6, kernels: "simd", one: machine(rate), all: machine(2 * rate), products: [product], steps: [product], crossings: [], warnings: [], gpu: null,
+    median_error: 0.1, steps_median_error: 0.1, device: {}, assumptions: {},
+  });
+
+  it.each([320, 640])("is in its charts, %i px wide: of another device in the rooflines alone", (width) => {
+    const { element } = place("RidgeMachine", width);
+    const { toolbox } = element as unknown as { toolbox: Toolbox };
+    toolbox.compared = () => nothing;
+    const result = (found: object) => ({ ...(element.result as object), measured: found });
+    const [before, after] = [measured(1e10), measured(3e10)];
+    const pin = (hardware: string, found: object | null): void => {
+      toolbox.pinned = { request: { ...element.request, hardware }, result: { ...(element.result as object), measured: found } } as unknown as Moment;
+    };
+    const shown = (): string[] => ghosts(text(element.frame(result(after))));
+    expect(shown()).toEqual([]);
+    pin("H100", after);
+    expect(shown()).toEqual(["roofs"]);
+    pin("H100", before);
+    expect(shown()).toEqual(["roofs", "memory", "predicted", "tokens"]);
+    pin("H100", null);
+    expect(shown()).toEqual(["roofs"]);
+  });
+});
+
 /** Paths of a request as what is to be put in it. */
 function nested(request: Record<string, unknown>, changed: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(

@@ -30,6 +30,17 @@ describe("memory by size", () => {
     expect(drawing.points[0]!.y).toBeLessThan(drawing.points[12]!.y);
     WIDTHS.forEach((width) => sound(memoryChart([{ name: "one thread", levels }], width), width));
   });
+
+  it("has the lines that were pinned, but for those of now, within its axes", () => {
+    const [one, all] = [{ name: "one thread", levels }, { name: "8 threads", levels: levels.map((step) => ({ ...step, bytes_per_s: { value: 4 * step.bytes_per_s.value, low: 3e10, high: 4e11 } })) }];
+    for (const width of WIDTHS) {
+      const drawing = memoryChart([one], width, [one, all]);
+      expect(text(drawing.body).match(/<path class="ghost" d=/g)).toHaveLength(1);
+      expect(drawing.labels!.map((label) => label.text)).toEqual(["one thread", "pinned"]);
+      expect(Math.min(...[...text(drawing.body).matchAll(/<path class="ghost" d=(\S+?)>/g)].flatMap(([, path]) => [...path!.matchAll(/,([-\d.]+)/g)].map(([, y]) => Number(y))))).toBeGreaterThan(drawing.box!.top);
+      expect(text(memoryChart([one], width, [one]).body)).not.toMatch(/ghost|pinned/);
+    }
+  });
 });
 
 describe("roofs", () => {
@@ -50,6 +61,19 @@ describe("roofs", () => {
     WIDTHS.forEach((width) => sound(roofsChart([own, reference], width), width));
     WIDTHS.forEach((width) => sound(roofsChart([reference], width), width));
   });
+
+  it("have those that were pinned over them, but for lines of now, and in the key", () => {
+    const before = { name: "Another", slopes: [{ name: "memory", rate: 5e9 }], flats: [{ name: "fp32", rate: 3.5e12 }] };
+    for (const width of WIDTHS) {
+      const drawing = roofsChart([own, reference], width, [own, before]);
+      // A slope, a flat part, and a stroke in the key.
+      expect(text(drawing.body).match(/<path class="ghost"/g)).toHaveLength(3);
+      expect(text(drawing.body)).toContain(">pinned</text>");
+      expect(drawing.height).toBe(roofsChart([own, reference], width).height + 18);
+      sound(drawing, width);
+      expect(text(roofsChart([own, reference], width, [own, reference]).body)).not.toMatch(/ghost|pinned/);
+    }
+  });
 });
 
 describe("predictions", () => {
@@ -58,6 +82,19 @@ describe("predictions", () => {
     expect(text(drawing.body).match(/class="dot"/g)).toHaveLength(2);
     expect(drawing.points[2]!.text).toMatch(/not run yet/);
     WIDTHS.forEach((width) => sound(predictedChart([{ name: "a", predicted_s: 1e-4, measured_s: 1e-4 }], width), width));
+  });
+
+  it("have rings where those that had run were pinned, one of them named", () => {
+    const now = [{ name: "a", predicted_s: 1e-4, measured_s: 1e-4 }];
+    for (const width of WIDTHS) {
+      const drawing = predictedChart(now, width, [{ name: "a", predicted_s: 1e-5, measured_s: 2e-5 }, { name: "b", predicted_s: 1e-3, measured_s: 2e-3 }, { name: "c", predicted_s: 1e-2, measured_s: null }]);
+      const rings = [...text(drawing.body).matchAll(/<circle class="ghost" cx=(\S+) cy=(\S+)/g)].map(([, x, y]) => [Number(x), Number(y)] as const);
+      expect(rings).toHaveLength(2);
+      for (const [x, y] of rings) expect(x > drawing.box!.left && x < drawing.box!.right && y > drawing.box!.top && y < drawing.box!.bottom).toBe(true);
+      expect(drawing.labels!.map((label) => label.text)).toEqual(["pinned"]);
+      sound(drawing, width);
+      expect(text(predictedChart(now, width).body)).not.toMatch(/ghost|pinned/);
+    }
   });
 });
 

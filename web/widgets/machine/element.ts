@@ -21,8 +21,13 @@ interface MachineResult {
   measured: Measured | null;
 }
 
-const compared = (products: readonly Product[], name: (product: Product) => string, width: number): ReturnType<typeof predictedChart> =>
-  predictedChart(products.map((product) => ({ name: name(product), predicted_s: product.predicted.seconds, measured_s: product.timing?.median_s ?? null })), width);
+const compared = (products: readonly Product[], name: (product: Product) => string, width: number, before: readonly Product[] = []): ReturnType<typeof predictedChart> => {
+  const [now, pinned] = [products, before].map((some) => some.map((product) => ({ name: name(product), predicted_s: product.predicted.seconds, measured_s: product.timing?.median_s ?? null })));
+  return predictedChart(now!, width, pinned);
+};
+
+/** One thread, and all of them where there are several. */
+const seriesOf = ({ threads, one, all }: Measured) => [{ name: "one thread", levels: one.read }, ...(threads > 1 ? [{ name: `${threads} threads`, levels: all.read }] : [])];
 
 /**
  * The reader's machine: what it reaches in this browser, measured, and products and a language model predicted by that
@@ -114,8 +119,8 @@ export class RidgeMachine extends RidgeElement<MachineResult> {
       <span class="what">read from memory, ${quantity(measured.all.operations_per_s.fp32.value, "flop/s")} in FP32, by ${measured.threads === 1 ? "one thread" : `${measured.threads} threads`}</span>`;
   }
 
-  #reference(): string {
-    return this.hardwareName(this.shown["hardware"]);
+  #reference(request = this.shown): string {
+    return this.hardwareName(request["hardware"]);
   }
 
   #sentence({ reference, own, measured }: MachineResult): string {
@@ -128,19 +133,19 @@ export class RidgeMachine extends RidgeElement<MachineResult> {
     return [rateSentence(measured), predictionSentence(measured), ...(measured.steps.length > 0 ? [tokenSentence(measured)] : [])].join(" ") + here;
   }
 
-  #roofs(): Roofline[] {
-    const device = this.shown["hardware"];
+  #roofs(measured: Measured | null, request = this.shown): Roofline[] {
+    const device = request["hardware"];
     const entry = (typeof device === "object" && device !== null ? device : this.lab!.hardware.find(({ id }) => id === device)) as
       | { peak_flop_per_s?: Record<string, number>; memory_bandwidth_bytes_per_s?: number }
       | undefined;
     const reference: Roofline = {
-      name: this.#reference(),
+      name: this.#reference(request),
       slopes: [{ name: "main memory", rate: entry?.memory_bandwidth_bytes_per_s ?? 1 }],
       flats: ["fp32", "fp16", "int8", "int4"].flatMap((name) => (entry?.peak_flop_per_s?.[name] ? [{ name: name.toUpperCase(), rate: entry.peak_flop_per_s[name] }] : [])).slice(0, 1),
     };
     if (reference.flats.length === 0) reference.flats = Object.entries(entry?.peak_flop_per_s ?? { none: 1 }).slice(0, 1).map(([name, rate]) => ({ name: name.toUpperCase(), rate }));
-    if (!this.#measured) return [reference];
-    const { all } = this.#measured;
+    if (!measured) return [reference];
+    const { all } = measured;
     const own: Roofline = {
       name: "Your machine",
       slopes: steps(all.read).map((step) => ({ name: stepName(all.read, step), rate: step.bytes_per_s.value })),
@@ -159,8 +164,8 @@ export class RidgeMachine extends RidgeElement<MachineResult> {
       ${this.figure({
         name: "roofs",
         heading: measured ? "The measured roofline" : "A roofline to measure against",
-        title: this.#roofs().map(({ name, slopes, flats }) => `${name}: ${[...slopes.map(({ name: level, rate }) => `${level} ${quantity(rate, "bytes/s")}`), ...flats.map(({ name: format, rate }) => `${format} ${quantity(rate, "flop/s")}`)].join(", ")}`).join("; "),
-        drawing: roofsChart(this.#roofs(), width),
+        title: this.#roofs(measured).map(({ name, slopes, flats }) => `${name}: ${[...slopes.map(({ name: level, rate }) => `${level} ${quantity(rate, "bytes/s")}`), ...flats.map(({ name: format, rate }) => `${format} ${quantity(rate, "flop/s")}`)].join(", ")}`).join("; "),
+        drawing: roofsChart(this.#roofs(measured), width, this.pinned && this.#roofs(this.pinned.result.measured, this.pinned.request)),
         table: tables[0]!,
       })}
       ${measured ? this.#figures(measured, tables, width) : nothing}
@@ -192,14 +197,16 @@ export class RidgeMachine extends RidgeElement<MachineResult> {
   }
 
   #figures(measured: Measured, tables: Table[], width: number): TemplateResult {
-    const { products, steps: tokens, crossings, warnings, threads, one, all, gpu } = measured;
-    const series = [{ name: "one thread", levels: one.read }, ...(threads > 1 ? [{ name: `${threads} threads`, levels: all.read }] : [])];
+    const { products, steps: tokens, crossings, warnings, gpu } = measured;
+    const series = seriesOf(measured);
+    // Another device to compare with changes nothing that was measured.
+    const before = this.pinned?.result.measured !== measured ? this.pinned?.result.measured : undefined;
     return html`
       ${this.figure({
         name: "memory",
         heading: "Memory by size: each cache a step",
         title: series.map(({ name, levels }) => `${name}: ${steps(levels).map((step) => `${stepName(levels, step)} ${quantity(step.bytes_per_s.value, "bytes/s")}`).join(", ")}`).join("; "),
-        drawing: memoryChart(series, width),
+        drawing: memoryChart(series, width, before ? seriesOf(before) : []),
         table: tables[1]!,
         aside: html`<p class="aside">Vertical bars span the quartiles of the timings.</p>`,
       })}
@@ -207,7 +214,7 @@ export class RidgeMachine extends RidgeElement<MachineResult> {
         name: "predicted",
         heading: "Predicted, then run",
         title: predictionSentence(measured),
-        drawing: compared(products, productName, width),
+        drawing: compared(products, productName, width, before?.products),
         table: tables[2]!,
         aside: crossings.length > 0 ? html`<p class="aside">Measured here, with one thread: ${crossings.map(crossingText).join("; ")}.</p>` : nothing,
       })}
@@ -217,7 +224,7 @@ export class RidgeMachine extends RidgeElement<MachineResult> {
               name: "tokens",
               heading: "A language model, predicted and run",
               title: tokenSentence(measured),
-              drawing: compared(tokens, tokenName, width),
+              drawing: compared(tokens, tokenName, width, before?.steps),
               table: tables[3]!,
               aside: html`<p class="aside">The larger of our own two language models writes a token for each sequence, with half its context filled. Its matrix products are predicted; the rest was timed before, for one sequence.</p>`,
             })
@@ -232,7 +239,7 @@ export class RidgeMachine extends RidgeElement<MachineResult> {
     const rates: Table = {
       caption: "Rates",
       head: ["What", "A second"],
-      rows: this.#roofs().flatMap(({ name, slopes, flats }) => [
+      rows: this.#roofs(measured).flatMap(({ name, slopes, flats }) => [
         ...slopes.map(({ name: level, rate }) => [`${name}, ${level}`, of(rate, "bytes/s")]),
         ...flats.map(({ name: format, rate }) => [`${name}, ${format}`, of(rate, "flop/s")]),
       ]),

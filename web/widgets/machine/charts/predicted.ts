@@ -1,7 +1,7 @@
 // Predictions beside what was measured: a right one lies on the diagonal.
 
-import { decades, line, nothing, px, quantity, scaleLog, svg, type Drawing } from "#shared";
-import { dot, frameOf, levels } from "../../../charts/apart/frame.js";
+import { around, decades, drawn, line, px, quantity, scaleLog, svg, type Drawing, type Label } from "#shared";
+import { dot, frameOf, ghostDot, ghostName, levels, placed } from "../../../charts/apart/frame.js";
 
 export interface Compared {
   name: string;
@@ -10,13 +10,19 @@ export interface Compared {
   measured_s: number | null;
 }
 
-export function predictedChart(products: readonly Compared[], width: number): Drawing {
+/** `ghost`: those that were pinned. */
+export function predictedChart(products: readonly Compared[], width: number, ghost: readonly Compared[] = []): Drawing {
   const { height, box } = frameOf(width);
-  const all = products.flatMap(({ predicted_s, measured_s }) => [predicted_s, measured_s ?? predicted_s]);
+  const all = [...products, ...ghost].flatMap(({ predicted_s, measured_s }) => [predicted_s, measured_s ?? predicted_s]);
   const [low, high] = [Math.min(...all) / 1.5, Math.max(...all) * 1.5];
   const x = scaleLog([low, high], [box.left, box.right]);
   const y = scaleLog([low, high], [box.bottom, box.top]);
   const path = line(x, y);
+  const places = (some: readonly Compared[]): [number, number][] => some.flatMap(({ predicted_s, measured_s }) => (measured_s === null ? [] : [[x(predicted_s), y(measured_s)] as [number, number]]));
+  const [run, stood] = [places(products), places(ghost)];
+  // Before and above a ring or behind and below it: its dot stands on the other side.
+  const beside = stood.flatMap(([across, up]): Label[] => [ghostName(across, up), { ...ghostName(across, up), x: across + 10, y: up + 16, anchor: "start" }]);
+  const labels = placed([beside], box, [...run, ...stood].map((place) => around(...place)), [], (laid, place) => laid.y === place.y);
   return {
     height,
     box,
@@ -26,8 +32,9 @@ export function predictedChart(products: readonly Compared[], width: number): Dr
       ${decades(low, high, (box.right - box.left) * 0.7).map((value) => svg`<text class="quiet" x=${px(x(value))} y=${box.bottom + 16} text-anchor="middle">${quantity(value, "s", 1)}</text>`)}
       <text class="quiet" x=${box.right} y=${height - 6} text-anchor="end">predicted before it ran</text>
       <path class="reference" d=${path([[low, low], [high, high]])}></path>
-      ${products.map(({ predicted_s, measured_s }) => (measured_s === null ? nothing : dot(x(predicted_s), y(measured_s))))}
+      ${stood.map((place) => ghostDot(...place))} ${run.map((place) => dot(...place))} ${drawn(labels)}
     `,
+    labels,
     points: products.map(({ name, predicted_s, measured_s }) => ({
       x: px(x(predicted_s)),
       y: px(y(measured_s ?? predicted_s)),
