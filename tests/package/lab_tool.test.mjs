@@ -68,6 +68,38 @@ test("a package for learning-management systems is of the labs that are named, t
   assert.match(text("scorm.js"), /LMSInitialize/);
 });
 
+test("keys are written apart, and neither the site nor a package has any", () => {
+  const key = JSON.parse(readFileSync(join(folder, "labs/my-lab/lab.json"), "utf8")).exercises[1].answer;
+  const built = tool("build", "--out", "students", "--keys", "keys");
+  assert.deepEqual([built.status, built.err], [0, ""]);
+  assert.match(built.out, /Grade with ridgepoint grade --labs keys\n$/);
+  assert.deepEqual(tool("scorm", "my-lab", "--out", "packages", "--keys", "keys"), { status: 0, out: "packages/my-lab-1.zip\n", err: "" });
+  const files = new Map(readdirSync(join(folder, "students/labs"), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ parentPath, path: older, name }) => join(parentPath ?? older, name)).map((file) => [file, readFileSync(file, "utf8")]));
+  for (const [name, bytes] of Object.entries(unzipSync(readFileSync(join(folder, "packages/my-lab-1.zip"))))) if (/\.(html|json)$/.test(name)) files.set(name, strFromU8(bytes));
+  assert.ok([...files.keys()].filter((name) => name.includes("my-lab")).length >= 2);
+  // The schema and the lab that everybody may begin with are no keys of these labs; only the pages of this folder are looked at.
+  for (const [name, text] of files) if (/my-lab/.test(name)) assert.ok(!text.includes(key), name);
+  const { exam, exercises } = JSON.parse(readFileSync(join(folder, "keys/my-lab/lab.json"), "utf8"));
+  assert.deepEqual([exam, exercises[1].answer], [true, key]);
+  assert.deepEqual(readdirSync(join(folder, "keys/my-lab")), ["lab.json"]);
+
+  const submission = { format: "ridgepoint-submission", version: 1, lab: "my-lab", lab_version: 1, student: { id: "a" }, answers: { time_int8: { value: 2.8, tries: 1 } } };
+  writeFileSync(join(folder, "a.json"), JSON.stringify(submission));
+  const graded = spawnSync(process.execPath, [path("dist/lab-tool.js"), "grade", "--labs", "keys", "a.json"], { encoding: "utf8", cwd: folder });
+  assert.equal(graded.status, 0, graded.stderr);
+
+  for (const [args, said] of [
+    [["build", "--out", "students", "--keys", "students/keys"], /--keys must lie outside students, which students get, given students\/keys/],
+    [["build", "--out", "students", "--keys", "labs"], /--keys must lie outside labs, which has the labs themselves, given labs/],
+    [["check", "--keys", "keys"], /--keys goes with build and scorm/],
+    [["preview", "--keys", "keys"], /--keys goes with build and scorm/],
+  ]) {
+    const { status, err } = tool(...args);
+    assert.equal(status, 2);
+    assert.match(err, said);
+  }
+});
+
 test("a preview follows the files, says what is wrong, and outlives addresses that are none", async () => {
   const own = join(folder, "previewed");
   cpSync(join(folder, "labs"), own, { recursive: true });
@@ -119,7 +151,7 @@ test("what is wrong is told by file, line and reason; misuse by what there is", 
     [["check", "my-lab"], /^labs\/my-lab\/lab\.json:\d+: .*there is no nothing/],
     [["check", "--labs", "nowhere"], /there is no lab in the folder nowhere/],
     [["preview", "--port", "x"], /--port must be a whole number up to 65535, given x/],
-    [["check", "--force"], /^ridgepoint: Unknown option '--force': there are --labs, --out, --port and --help\n$/],
+    [["check", "--force"], /^ridgepoint: Unknown option '--force': there are --labs, --out, --keys, --port and --help\n$/],
     [["check", "--labs", "labs/my-lab"], /labs\/my-lab is a lab; --labs must name the folder around it, labs\n/],
     [["check", "--labs", "labs/my-lab/lab.md"], /--labs must name a folder, given the file labs\/my-lab\/lab.md/],
   ]) {

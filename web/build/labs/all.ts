@@ -23,6 +23,9 @@ function beginning(folder: string, { listed: { name, title } }: Built): Beginnin
   return { name, title, files: Object.fromEntries(readdirSync(join(folder, name)).filter(isLabFile).map((file) => [file, lab.read(file)!])) };
 }
 
+/** The manual without what it quotes of this project’s labs for those who change them. */
+const withoutAnswers = (manual: string): string => manual.replace(/^## What changing the model can break\n[^]*?(?=^## )/m, "");
+
 /**
  * Every page of the labs in a folder, by its address within the site; the index has them in the order of learning, with what
  * that does not name at the end. All mistakes of all labs are told at once.
@@ -61,7 +64,7 @@ export function buildLabs(folder: string, builder: Builder): { pages: Map<string
   pages.set("labs/course.html", coursePage(all.map(({ listed, outline }) => ({ ...listed, outline }))));
   pages.set("labs/grading.html", gradingPage(all.map(({ listed: { name }, spec }) => ({ name, spec }))));
   pages.set("labs/teach.html", teachPage(all.map(({ listed, goals }) => ({ ...listed, goals })), taught));
-  pages.set("labs/guide.html", guidePage(guide));
+  pages.set("labs/guide.html", guidePage(builder.exams ? withoutAnswers(guide) : guide));
   pages.set("labs/write.html", writePage(EMPTY, beginnings));
   pages.set("labs/sources.json", JSON.stringify(beginnings));
   return { pages, remarks };

@@ -28,6 +28,8 @@ export interface Builder {
   still(element: string, attributes: Record<string, string>, width?: number): Still;
   /** By labs/lab.schema.json. */
   check: Check;
+  /** Every lab as an exam, whatever it says of itself. */
+  exams?: boolean;
 }
 
 /** How wide drawings of a widget are where it does not run, so that their words can be read on a phone too. */
@@ -83,8 +85,8 @@ function noteOf(source: string, known: Known, figure: (key: string) => { html: s
 export const publishesAnswers = ({ exam, answers, course }: LabSpec): boolean => exam !== true && (answers ?? (course ? "none" : "page")) === "page";
 
 /** `variant` has other values for some of the lab's variables. */
-export function buildLab(folder: LabFolder, { engine, still, check }: Builder, variant?: VariantOf): Built {
-  const sources = sourcesOf(folder, check);
+export function buildLab(folder: LabFolder, { engine, still, check, exams }: Builder, variant?: VariantOf): Built {
+  const sources = sourcesOf(folder, check, exams);
   const { name, spec, text, note: source, files, problems, wrong, stop } = sources;
   const names: Names = { variables: { ...spec.variables, ...variant?.variables }, definitions: spec.definitions ?? {} };
   for (const name of Object.keys(spec.variants ?? {})) {

@@ -23,8 +23,11 @@ export interface Sources {
   stop(): void;
 }
 
+/** A lab given as an exam, which publishes no answers. */
+export const asExam = ({ answers: _, ...spec }: LabSpec): LabSpec => ({ ...spec, exam: true });
+
 /** Throws a LabError for a folder that has not both files, and for JSON that is malformed or against the schema. */
-export function sourcesOf({ name, shown, read }: LabFolder, check: Check): Sources {
+export function sourcesOf({ name, shown, read }: LabFolder, check: Check, isExam = false): Sources {
   const files = { json: `${shown}/lab.json`, text: `${shown}/lab.md`, note: `${shown}/model-note.md` };
   const problems: Problem[] = [];
   const stop = (): void => {
@@ -43,7 +46,8 @@ export function sourcesOf({ name, shown, read }: LabFolder, check: Check): Sourc
     if (!(error instanceof JsonError)) throw error;
     throw new LabError([{ file: files.json, line: error.line, reason: error.message }]);
   }
-  const spec = located.value as LabSpec;
+  const given = located.value as LabSpec;
+  const spec: LabSpec = isExam ? asExam(given) : given;
   const at = (where: string, reason: string): Problem => ({ file: files.json, line: located.line(where), reason });
   const wrong = (where: string, reason: string): void => {
     // What is wrong may stand behind a name: in a definition, or as a value that the engine refuses.
@@ -51,7 +55,7 @@ export function sourcesOf({ name, shown, read }: LabFolder, check: Check): Sourc
     const from = Object.entries(spec.variables ?? {}).find(([, value]) => typeof value === "string" && reason.endsWith(`given ${JSON.stringify(value)}`));
     problems.push(at(definition ? pointer("definitions", definition) : from ? pointer("variables", from[0]) : where, reason));
   };
-  checkSchema(check, spec, wrong);
+  checkSchema(check, given, wrong);
   stop();
   return { name, spec, text: text!, note: read("model-note.md"), files, problems, at, wrong, stop };
 }

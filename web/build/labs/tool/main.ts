@@ -2,11 +2,11 @@
 
 import { accessSync, constants, copyFileSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { LabError } from "../problems.js";
 import { preview } from "./preview.js";
-import { beside, builder, builtLabs, writeFrame, writeLabs, writePackages } from "./site.js";
+import { beside, builder, builtLabs, writeFrame, writeKeys, writeLabs, writePackages } from "./site.js";
 import { buildLabs, EMPTY } from "../all.js";
 import { labsIn } from "../order.js";
 
@@ -20,6 +20,8 @@ const HELP = `ridgepoint lab COMMAND [--labs FOLDER]
 
   --labs FOLDER  where the labs are (default labs)
   --out FOLDER   where the site of build goes (default site), and the packages of scorm (default scorm)
+  --keys FOLDER  of build and scorm: every lab as an exam, without keys, hints and explanations, and what grades
+                 them, with ridgepoint grade --labs FOLDER, apart from it
   --port NUMBER  of preview (default 8000)
 
 ridgepoint grade FILES…
@@ -75,6 +77,13 @@ function writable(out: string): void {
   }
 }
 
+/** Keys neither go where students get them nor over the labs that they are made from. */
+function apart(keys: string, labs: string, out: string): void {
+  const isWithin = (folder: string): boolean => !relative(resolve(folder), resolve(keys)).startsWith("..");
+  if (isWithin(out)) throw new Misuse(`--keys must lie outside ${out}, which students get, given ${keys}`);
+  if (isWithin(labs)) throw new Misuse(`--keys must lie outside ${labs}, which has the labs themselves, given ${keys}`);
+}
+
 /** The labs of the folder that are named, each once; all where none is. */
 function chosen(labs: string, names: string[]): string[] {
   const there = labsIn(labs);
@@ -88,7 +97,7 @@ async function run(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { labs: { type: "string", default: "labs" }, out: { type: "string" }, port: { type: "string", default: "8000" }, help: { type: "boolean", short: "h", default: false } },
+    options: { labs: { type: "string", default: "labs" }, out: { type: "string" }, keys: { type: "string" }, port: { type: "string", default: "8000" }, help: { type: "boolean", short: "h", default: false } },
   });
   const [group, command, ...rest] = positionals;
   if (values.help || group === undefined || (group === "lab" && command === undefined)) return void console.log(HELP);
@@ -101,11 +110,20 @@ async function run(args: string[]): Promise<void> {
   needed(labs);
   const port = Number(values.port);
   if (!Number.isInteger(port) || port < 0 || port > 65535) throw new Misuse(`--port must be a whole number up to 65535, given ${values.port}`);
-  if (command === "preview") return preview(labs, port);
+  if (command === "preview") {
+    if (values.keys !== undefined) throw new Misuse("--keys goes with build and scorm: a preview is for who writes the labs");
+    return preview(labs, port);
+  }
   const names = chosen(labs, rest);
   const { out = command === "scorm" ? "scorm" : "site" } = values;
+  const { keys } = values;
+  if (keys !== undefined) {
+    if (command === "check") throw new Misuse("--keys goes with build and scorm: a check publishes nothing");
+    apart(keys, labs, out);
+    writable(keys);
+  }
   if (command !== "check") writable(out);
-  const using = await builder();
+  const using = { ...(await builder()), exams: keys !== undefined };
   const remarked = (remarks: string[]): void => remarks.forEach((remark) => console.warn(remark));
   if (command === "check") {
     // Labs that are named are checked by themselves, without the pages around them.
@@ -115,20 +133,22 @@ async function run(args: string[]): Promise<void> {
   }
   if (command === "scorm") {
     const { files, remarks } = await writePackages(labs, names, out, using);
+    if (keys !== undefined) writeKeys(labs, names, keys);
     remarked(remarks);
     return console.log(files.join("\n"));
   }
   writeFrame(out);
   const { pages, remarks } = writeLabs(labs, out, using);
+  if (keys !== undefined) writeKeys(labs, names, keys);
   remarked(remarks);
-  console.log(`${out} has ${pages} pages of labs; open it through a web server`);
+  console.log(`${out} has ${pages} pages of labs; open it through a web server${keys === undefined ? "" : `. Grade with ridgepoint grade --labs ${quoted(keys)}`}`);
 }
 
 run(process.argv.slice(2)).catch((error: unknown) => {
   const { code, syscall } = error as NodeJS.ErrnoException;
   const known = error instanceof LabError || error instanceof Misuse || syscall !== undefined || code?.startsWith("ERR_PARSE_ARGS");
   // Of an unknown flag Node goes on about positional arguments, of which there are none.
-  const said = (error as Error).message.replace(/^(Unknown option '[^']*').*/s, "$1: there are --labs, --out, --port and --help");
+  const said = (error as Error).message.replace(/^(Unknown option '[^']*').*/s, "$1: there are --labs, --out, --keys, --port and --help");
   console.error(known ? (error instanceof LabError ? said : `ridgepoint: ${said}`) : error);
   process.exitCode = 2;
 });

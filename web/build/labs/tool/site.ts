@@ -8,12 +8,14 @@ import { buildLabs } from "../all.js";
 import { builtLab, type Builder } from "../compile.js";
 import { onDisk } from "../on-disk.js";
 import { LabError, written, type Problem } from "../problems.js";
+import { asExam } from "../sources.js";
 import { checkOf } from "../schema-check.js";
 import { pagesAlone, scormPackage } from "../package.js";
 import adapter from "../../../labs/scorm.ts?script";
 import { importing, importModule } from "../../module.js";
 import { stills } from "../../still.js";
 import { WIDGETS } from "../../widgets.js";
+import type { LabSpec } from "../../../labs/types.js";
 
 /** A file of the package. */
 export const beside = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
@@ -44,6 +46,11 @@ export function writeLabs(labs: string, folder: string, using: Builder): { pages
   const { pages, remarks } = buildLabs(labs, using);
   for (const [name, html] of pages) write(folder, name, html);
   return { pages: pages.size, remarks };
+}
+
+/** What grades these labs, all of them exams, and nothing else of them: for whoever grades, and for no web server. */
+export function writeKeys(labs: string, names: readonly string[], folder: string): void {
+  for (const name of names) write(folder, `${name}/lab.json`, `${JSON.stringify(asExam(JSON.parse(readFileSync(join(labs, name, "lab.json"), "utf8")) as LabSpec), null, 2)}\n`);
 }
 
 /** The pages of these labs without those around them; what may be a slip. Throws a LabError for what is wrong with any. */
