@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { buildLabs } from "../../web/build/labs/all.js";
 import type { PageLab } from "../../web/labs/types.js";
-import { buildLab, builder, copy, coursePages, folder, here, json, labNames, labs, lineOf, pagesBeside, put, sample, wrongs } from "./sample_lab.js";
+import { buildLab, builder, copy, coursePages, folder, here, json, labNames, labs, lineOf, pagesBeside, put, sample, text, wrongs } from "./sample_lab.js";
 
 describe("a lab that is right", () => {
   it("becomes a page with the engine's numbers, formulas as MathML, and nothing left to fill in", () => {
@@ -214,6 +214,14 @@ describe("a widget of this project's labs", () => {
       "sensitivity: registry",
     ]);
   });
+});
+
+it("what students would read as it was typed is remarked at its line, and code is not", () => {
+  const texts = { text: put("## Check", "{{no figure}}, {{ and {{model}}: see ::widget roof in <b>bold</b>, `<code>`\n\n```\n::widget, said ::table <i>\n```\n\n## Check") };
+  const line = lineOf(text, "## Check");
+  expect(buildLab(copy(texts), builder).remarks).toEqual(
+    ["{{no figure}} is shown as it stands: the place", "{{ is shown as it stands: the place", "::widget is shown as it stands: it begins", "<b> is shown as it stands: a lab", "</b> is shown as it stands: a lab"].map((reason) => ({ file: "labs/copy/lab.md", line, reason: expect.stringContaining(reason) as string })),
+  );
 });
 
 describe("a hint that nobody would see", () => {

@@ -2,6 +2,7 @@
 // its schema, its own parts and the engine; what is wrong is told by file, line and reason.
 
 import { answer, tableRows, type Answered } from "../../labs/figures.js";
+import { shownAsItStands } from "./literal.js";
 import { placesIn, renderer, TextError } from "./markdown.js";
 import { withoutWorked, withWorkedMarked, workedHtml, type Known } from "./note.js";
 import { pictureHtml } from "./picture.js";
@@ -232,7 +233,7 @@ export function buildLab(folder: LabFolder, { engine, still, check, exams }: Bui
   const lists = { prerequisites: all("prerequisites"), goals: all("goals"), takeaways, next: all("next") };
 
   // A text that broke off proves nothing.
-  const remarks = problems.length > 0 ? [] : [...slips, ...leftOver(sources, used, inline)];
+  const remarks = problems.length > 0 ? [] : [...slips, ...leftOver(sources, used, inline), ...shownAsItStands(text).map((slip) => ({ file: files.text, ...slip }))];
   stop();
 
   const whole: PageLab = {

@@ -30,7 +30,7 @@ export interface Prose {
 }
 
 /** Where a figure stands in a text: by its name, or as it would stand in lab.json. */
-const PLACE = /\{\{\s*([\w-]+|=[^|]*\|[^|{}]*?|=[^|{}]*?)\s*\}\}/;
+export const PLACE = /\{\{\s*([\w-]+|=[^|]*\|[^|{}]*?|=[^|{}]*?)\s*\}\}/;
 
 /** For a bar in a place while Markdown is parsed, which takes any other for the end of a table's cell. */
 const BAR = "\uE000";
