@@ -11,7 +11,7 @@ export interface Slip {
 function slipsOf(typed: string): string[] {
   const line = typed.replace(new RegExp(PLACE, "g"), "");
   const places = [...line.matchAll(/\{\{[^{}]*\}\}|\{\{/g)].map(([found]) => found);
-  const directives = [...line.matchAll(/(?<=\S.*)::(?:widget|exercise|table|reveal|after|end)\b/g)].map(([found]) => found);
+  const directives = [...line.trimStart().slice(1).matchAll(/::(?:widget|exercise|table|reveal|after|end)\b/g)].map(([found]) => found);
   const tags = [...line.matchAll(/<\/?[a-z][\w-]*(?:\s[^<>]*)?>/gi)].map(([found]) => found);
   return [
     ...places.map((found) => `${found} is shown as it stands: the place of a figure is {{name}} or {{=FORMULA | FORMAT}}`),
