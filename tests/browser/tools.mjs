@@ -137,7 +137,7 @@ test("tools: what a model takes opens as a product of its configuration, with th
   const opens = widget.locator("table").first().locator("tbody tr").first().locator(".opens");
   for (const [text, heading, formula] of [
     ["16.06", "Weights: 16.06 GB", /= parameters × 2\n= 8\.03e9 × 2/],
-    ["268.44", "KV cache: 268.4 MB", /= 2 × 32 × 8 × 128 × 2,048 × 1 × 2/],
+    ["268.4", "KV cache: 268.4 MB", /= 2 × 32 × 8 × 128 × 2,048 × 1 × 2/],
   ]) {
     await opens.getByText(text, { exact: true }).click();
     assert.equal((await box.getByRole("heading").innerText()).replace(/[\u00a0\u2009]/g, " "), heading);

@@ -42,7 +42,7 @@ function machine(t, { lacks = [], uid = 0, own = {}, home = true } = {}) {
   const root = mkdtempSync(join(tmpdir(), "ridgepoint scripts "));
   t.after(() => rmSync(root, { recursive: true, force: true }));
   cpSync(scripts, join(root, "scripts"), { recursive: true });
-  for (const folder of ["web", "wasm", "tests/style", "tests/frameworks", "tests/hosts/vitepress"]) {
+  for (const folder of ["web", "wasm", "tests/style", "tests/frameworks", "tests/hosts/vitepress", "tests/hosts/docusaurus"]) {
     mkdirSync(join(root, folder), { recursive: true });
     writeFileSync(join(root, folder, "package-lock.json"), JSON.stringify(lock));
   }
@@ -95,7 +95,7 @@ test("testing installs the rest, and what it installed is enough for serving", a
   assert.equal((await install()).status, 0);
   const calls = log().filter((call) => !call.startsWith("apt-get update"));
   assert.match(calls.find((call) => call.startsWith("apt-get install")), /^apt-get install -y -q --no-install-recommends (.* )?ccache\b/);
-  assert.deepEqual(calls.filter((call) => call.startsWith("npm")), ["npm wasm", "npm web --omit=dev", "npm web", "npm tests/style", "npm tests/frameworks", "npm tests/hosts/vitepress"]);
+  assert.deepEqual(calls.filter((call) => call.startsWith("npm")), ["npm wasm", "npm web --omit=dev", "npm web", "npm tests/style", "npm tests/frameworks", "npm tests/hosts/vitepress", "npm tests/hosts/docusaurus"]);
 });
 
 test("a package that was removed or came in another version is installed again", async (t) => {
