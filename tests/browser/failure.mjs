@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { secure } from "../../scripts/lib/serve.mjs";
-import { dist, hostPage, open, settled, site, test, textOf, WIDGET_NAMES, WIDGETS } from "./harness.mjs";
+import { dist, FORBIDDING, hostPage, open, settled, site, test, textOf, WIDGET_NAMES, WIDGETS } from "./harness.mjs";
 import { serve } from "./server.mjs";
 
 const STILL = "Written here by the page's author.";
@@ -96,7 +96,6 @@ for (const name of [...WIDGET_NAMES, "own", "embed-builder"])
     await settled(page).finally(close).finally(server.close);
   });
 
-const FORBIDDING = { "content-security-policy": "default-src 'self' data:; script-src 'self'" };
 /** As no release has it. */
 const NO_PLAIN = { "ridgepoint-plain.js": { status: 404, body: "gone" } };
 

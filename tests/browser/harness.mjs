@@ -23,6 +23,9 @@ export const command = `${build}/bin/ridgepoint`;
 /** The policy of a strict host: no inline style, no eval; WebAssembly is let in by name. */
 export const STRICT = { "content-security-policy": "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'" };
 
+/** The policy of a host that lets no WebAssembly run. */
+export const FORBIDDING = { "content-security-policy": "default-src 'self' data:; script-src 'self'" };
+
 export const launch = () =>
   chromium.launch({
     executablePath: chromiumPath(),

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { ON_A_PHONE, passesAxeUnfolded } from "./axe.mjs";
-import { command, settled, STRICT, test, textOf, visiting } from "./harness.mjs";
+import { command, FORBIDDING, settled, STRICT, test, textOf, visiting } from "./harness.mjs";
 import { saidWithout } from "./widgets-shared.mjs";
 
 const SHORT = "windows=2";
@@ -57,7 +57,7 @@ test("model: where no WebAssembly may run, plain JavaScript finds what the comma
   const expected = JSON.parse(execFileSync(command, ["quantize", "--input", "-", "--json"], { input: JSON.stringify(request), encoding: "utf8" }));
   for (const name of ["perplexity", "text_after", "bytes"]) assert.deepEqual(found[name], expected[name], name);
   assert.ok(found.tokens_per_s > 0);
-}, { headers: { "content-security-policy": "default-src 'self' data:; script-src 'self'" } }));
+}, { headers: FORBIDDING }));
 
 test("model: after the first run each change runs by itself; what was left unused has no control", onPage(SHORT, async (page, widget) => {
   await run(widget);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { ON_A_PHONE, passesAxeUnfolded } from "./axe.mjs";
-import { open, settled, site, STRICT, test, textOf, visiting } from "./harness.mjs";
+import { FORBIDDING, open, settled, site, STRICT, test, textOf, visiting } from "./harness.mjs";
 import { serve } from "./server.mjs";
 import { saidWithout } from "./widgets-shared.mjs";
 
@@ -94,7 +94,7 @@ test("routing: where no WebAssembly may run, plain JavaScript is measured, and s
   const { fast, cached, learned, tokens } = (await measure(widget)).systems_analysis.var.var_stats;
   assert.equal(fast + cached + learned, tokens);
   assert.match(await textOf(page, "ridge-routing"), /its finest step; plain JavaScript/);
-}, { headers: { "content-security-policy": "default-src 'self' data:; script-src 'self'" } }));
+}, { headers: FORBIDDING }));
 
 test("routing: the measured costs go into the model, and meet the prediction there", onPage("samples=40;repetitions=2", async (page, widget) => {
   const { systems_analysis: found } = await measure(widget);
