@@ -29,6 +29,14 @@ const change = async (page, from, to) => {
   await texts(page).fill(text.replace(from, () => to));
 };
 const lab = (page) => page.frameLocator("#writing iframe");
+/** A large lab of the site begun with, and its data open. */
+async function inQuantization(page) {
+  await built(page);
+  await page.locator("#begin").selectOption("quantization");
+  await page.locator("#begin-now").click();
+  await lab(page).getByRole("heading", { name: "Quantization", exact: false }).first().waitFor();
+  await file(page, "lab.json");
+}
 async function downloaded(page, button) {
   const saved = page.waitForEvent("download");
   await page.locator(button).click();
@@ -74,11 +82,7 @@ test("writing: a mistake is told by file and line, leads there, and leaves the l
 }, at()));
 
 test("writing: a mistake far down, after long lines, is in sight once it is led to", onLab(async (page) => {
-  await built(page);
-  await page.locator("#begin").selectOption("quantization");
-  await page.locator("#begin-now").click();
-  await lab(page).getByRole("heading", { name: "Quantization", exact: false }).first().waitFor();
-  await file(page, "lab.json");
+  await inQuantization(page);
   await change(page, '"points": ', '"pionts": ');
   await said(page, /mistake/);
   await page.locator("#status li button").first().click();
@@ -124,11 +128,7 @@ test("writing: the lab stays where it is loaded again, or gone back from, within
 }, at({ expected: /^Framing / })));
 
 test("writing: a lab with variants lets the student in whose id is given", onLab(async (page) => {
-  await built(page);
-  await page.locator("#begin").selectOption("quantization");
-  await page.locator("#begin-now").click();
-  await lab(page).getByRole("heading", { name: "Quantization", exact: false }).first().waitFor();
-  await file(page, "lab.json");
+  await inQuantization(page);
   await change(page, '"identify": "optional"', '"identify": "required"');
   await page.locator('#pages option[value$="/variant-0-0.html"]').waitFor({ state: "attached" });
   await page.locator("#pages").selectOption({ label: "The lab" });

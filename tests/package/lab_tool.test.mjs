@@ -79,6 +79,7 @@ test("keys are written apart, and neither the site nor a package has any", () =>
   assert.ok([...files.keys()].filter((name) => name.includes("my-lab")).length >= 2);
   // The schema and the lab that everybody may begin with are no keys of these labs; only the pages of this folder are looked at.
   for (const [name, text] of files) if (/my-lab/.test(name)) assert.ok(!text.includes(key), name);
+  assert.equal(tool("build", "--out", "students", "--keys", "keys").status, 0, "again");
   const { exam, exercises } = JSON.parse(readFileSync(join(folder, "keys/my-lab/lab.json"), "utf8"));
   assert.deepEqual([exam, exercises[1].answer], [true, key]);
   assert.deepEqual(readdirSync(join(folder, "keys/my-lab")), ["lab.json"]);
@@ -91,6 +92,7 @@ test("keys are written apart, and neither the site nor a package has any", () =>
   for (const [args, said] of [
     [["build", "--out", "students", "--keys", "students/keys"], /--keys must lie outside students, which students get, given students\/keys/],
     [["build", "--out", "students", "--keys", "labs"], /--keys must lie outside labs, which has the labs themselves, given labs/],
+    [["build", "--out", "site", "--keys", "keys"], /site\/labs\/my-lab\/answers\.html is there from an earlier build and may hold answers; with --keys, --out must name a new folder/],
     [["check", "--keys", "keys"], /--keys goes with build and scorm/],
     [["preview", "--keys", "keys"], /--keys goes with build and scorm/],
   ]) {

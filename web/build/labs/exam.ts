@@ -1,6 +1,9 @@
 // A lab as an exam: what would answer its questions is not in the page at all, and `ridgepoint grade` alone works it out.
 
-import type { Exercise, PageLab } from "../../labs/types.js";
+import type { Exercise, LabSpec, PageLab } from "../../labs/types.js";
+
+/** A lab's data with which it is an exam, which publishes no answers. */
+export const givenAsExam = ({ answers: _, ...spec }: LabSpec): LabSpec => ({ ...spec, exam: true });
 
 /** What of an exercise the page needs to ask and to keep an answer. */
 function question(exercise: Exercise): Exercise {

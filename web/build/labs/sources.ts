@@ -1,6 +1,7 @@
 // A lab's files, read: lab.json with the lines of its parts, lab.md, and the model note where there is one.
 
 import type { LabSpec } from "../../labs/types.js";
+import { givenAsExam } from "./exam.js";
 import type { LabFolder } from "./folder.js";
 import { JsonError, parse, type Located } from "./json-lines.js";
 import { checkSchema, LabError, once, pointer, type Check, type Problem } from "./problems.js";
@@ -23,9 +24,6 @@ export interface Sources {
   stop(): void;
 }
 
-/** A lab given as an exam, which publishes no answers. */
-export const asExam = ({ answers: _, ...spec }: LabSpec): LabSpec => ({ ...spec, exam: true });
-
 /** Throws a LabError for a folder that has not both files, and for JSON that is malformed or against the schema. */
 export function sourcesOf({ name, shown, read }: LabFolder, check: Check, isExam = false): Sources {
   const files = { json: `${shown}/lab.json`, text: `${shown}/lab.md`, note: `${shown}/model-note.md` };
@@ -47,7 +45,7 @@ export function sourcesOf({ name, shown, read }: LabFolder, check: Check, isExam
     throw new LabError([{ file: files.json, line: error.line, reason: error.message }]);
   }
   const given = located.value as LabSpec;
-  const spec: LabSpec = isExam ? asExam(given) : given;
+  const spec: LabSpec = isExam ? givenAsExam(given) : given;
   const at = (where: string, reason: string): Problem => ({ file: files.json, line: located.line(where), reason });
   const wrong = (where: string, reason: string): void => {
     // What is wrong may stand behind a name: in a definition, or as a value that the engine refuses.

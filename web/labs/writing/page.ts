@@ -135,8 +135,9 @@ const texts = async (chosen: readonly Chosen[]): Promise<Draft["files"]> =>
   );
 
 async function download(wanted: Exclude<Wanted, "pages">): Promise<void> {
-  taken.textContent = checkName() ? "Building…" : "The folder has no name that it can have.";
-  if (!checkName()) return;
+  const isNamed = checkName();
+  taken.textContent = isNamed ? "Building…" : "The folder has no name that it can have.";
+  if (!isNamed) return;
   const outcome = await compiler.build(draft(), wanted);
   if ("zip" in outcome) save(new Blob([outcome.zip as BlobPart], { type: "application/zip" }), outcome.fileName);
   else told(outcome);

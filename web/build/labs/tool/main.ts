@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { LabError } from "../problems.js";
+import { Misuse } from "./misuse.js";
 import { preview } from "./preview.js";
 import { beside, builder, builtLabs, writeFrame, writeKeys, writeLabs, writePackages } from "./site.js";
 import { buildLabs, EMPTY } from "../all.js";
@@ -34,8 +35,6 @@ function grade(args: string[]): void {
   const run = createRequire(import.meta.url)("./grade.cjs") as (module: { arguments: string[] }) => unknown;
   run({ arguments: args });
 }
-
-class Misuse extends Error {}
 
 /** A path as a shell takes it. */
 const quoted = (path: string): string => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);
@@ -137,8 +136,8 @@ async function run(args: string[]): Promise<void> {
     remarked(remarks);
     return console.log(files.join("\n"));
   }
-  writeFrame(out);
   const { pages, remarks } = writeLabs(labs, out, using);
+  writeFrame(out);
   if (keys !== undefined) writeKeys(labs, names, keys);
   remarked(remarks);
   console.log(`${out} has ${pages} pages of labs; open it through a web server${keys === undefined ? "" : `. Grade with ridgepoint grade --labs ${quoted(keys)}`}`);

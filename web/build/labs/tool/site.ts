@@ -1,6 +1,6 @@
 // Labs as a site: the frame that comes with this package, and the pages of a folder of labs in it.
 
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { unzipSync } from "fflate";
@@ -8,7 +8,8 @@ import { buildLabs } from "../all.js";
 import { builtLab, type Builder } from "../compile.js";
 import { onDisk } from "../on-disk.js";
 import { LabError, written, type Problem } from "../problems.js";
-import { asExam } from "../sources.js";
+import { givenAsExam } from "../exam.js";
+import { Misuse } from "./misuse.js";
 import { checkOf } from "../schema-check.js";
 import { pagesAlone, scormPackage } from "../package.js";
 import adapter from "../../../labs/scorm.ts?script";
@@ -41,16 +42,25 @@ export function writeFrame(folder: string): void {
   for (const [name, bytes] of frame()) write(folder, name, bytes);
 }
 
+/** Throws a Misuse where a page of an earlier build, which may hold answers, would stay beside these. */
+function onlyThese(folder: string, pages: ReadonlyMap<string, string>): void {
+  if (!existsSync(join(folder, "labs"))) return;
+  const there = (readdirSync(join(folder, "labs"), { recursive: true }) as string[]).map((path) => `labs/${path.replaceAll("\\", "/")}`);
+  const left = there.find((address) => /\.(html|json)$/.test(address) && !pages.has(address));
+  if (left) throw new Misuse(`${join(folder, left)} is there from an earlier build and may hold answers; with --keys, --out must name a new folder`);
+}
+
 /** The pages of all labs; answers how many there are, and what may be a slip. Throws a LabError for what is wrong. */
 export function writeLabs(labs: string, folder: string, using: Builder): { pages: number; remarks: string[] } {
   const { pages, remarks } = buildLabs(labs, using);
+  if (using.exams) onlyThese(folder, pages);
   for (const [name, html] of pages) write(folder, name, html);
   return { pages: pages.size, remarks };
 }
 
 /** What grades these labs, all of them exams, and nothing else of them: for whoever grades, and for no web server. */
 export function writeKeys(labs: string, names: readonly string[], folder: string): void {
-  for (const name of names) write(folder, `${name}/lab.json`, `${JSON.stringify(asExam(JSON.parse(readFileSync(join(labs, name, "lab.json"), "utf8")) as LabSpec), null, 2)}\n`);
+  for (const name of names) write(folder, `${name}/lab.json`, `${JSON.stringify(givenAsExam(JSON.parse(readFileSync(join(labs, name, "lab.json"), "utf8")) as LabSpec), null, 2)}\n`);
 }
 
 /** The pages of these labs without those around them; what may be a slip. Throws a LabError for what is wrong with any. */
