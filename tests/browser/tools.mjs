@@ -203,7 +203,8 @@ for (const [name, cells] of Object.entries(CELLS)) {
 
 test("tools: the picker is searched by keys, and the list keeps the value and the focus", onSite("roofline.html", async (page) => {
   const widget = page.locator("ridge-roofline");
-  const list = widget.getByLabel("Device", { exact: true });
+  // By its role: the picker has the same name, and stays in the page until it is told that it has closed.
+  const list = widget.getByRole("combobox", { name: "Device", exact: true });
   await Promise.all([page.waitForResponse(/-tools\.js$/), list.focus()]);
   // The first number that opens says that they are here.
   await widget.locator(".headline .opens").click();
