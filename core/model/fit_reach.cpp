@@ -71,6 +71,7 @@ double largest_measured_batch(const SoftwareFit& fit, const Hardware& h) {
     const bool of_images = a.fit->activation_fraction.has_value();
     if (of_images == (m.unit == Unit::token) || m.family == Family::recommendation)
         return of_images ? &phrases::no_band_of_images : &phrases::no_band_of_language;
+    if (keeps_states(m)) return &phrases::no_band_of_states;
     const bool of_dense = a.fit->batches.points > 0 && !m.experts;
     if (is_llama_cpp(a.software) && each > 1 && !of_dense) return &phrases::no_band_for_batches;
     if (a.software == Software::transformers && is_quantized(p)) return &phrases::no_band_for_weights;

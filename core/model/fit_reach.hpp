@@ -57,6 +57,9 @@ const Phrase& without_residuals(const Request& r) {
 /// Jetson Orin's 68 GB/s to a B300's 8 TB/s; core/data/measured).
 bool is_like_measured(const Hardware& device);
 
+/// Whether layers keep a state in place of a KV cache: no such model was measured.
+inline bool keeps_states(const Model& m) { return m.state_size.has_value(); }
+
 /// The largest batch of a step that was fitted to (core/data/measured): of passes over images and texts under any
 /// software, of language models on devices of this vendor, or of any if it is not named.
 double largest_measured_batch(const SoftwareFit& fit, const Hardware& device);

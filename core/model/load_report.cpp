@@ -26,6 +26,7 @@ const Phrase* beyond_servers(const LoadRequest& r) {
     const auto& device = r.serving.hardware;
     if (device && !served_as_measured(*device, r.serving.assumptions.software))
         return &phrases::no_band_for_such_servers;
+    if (keeps_states(*r.serving.model)) return &phrases::no_band_of_states;
     return r.parallel.expert > 1 ? &phrases::no_band_for_spread_experts : nullptr;
 }
 
@@ -38,7 +39,7 @@ void note_served_accuracy(const LoadRequest& r, Remarks& notes) {
     const bool calibrated = r.serving.assumptions.preset == Preset::calibrated;
     // Of a server unlike those that were measured no accuracy is known either.
     const Phrase* beyond = calibrated && serving_fit(r) != nullptr ? beyond_servers(r) : nullptr;
-    if (beyond == &phrases::no_band_for_such_servers) {
+    if (beyond == &phrases::no_band_for_such_servers || beyond == &phrases::no_band_of_states) {
         notes.push_back({*beyond});
         return;
     }

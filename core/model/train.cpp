@@ -6,6 +6,7 @@
 #include "cost.hpp"
 #include "describe/validate.hpp"
 #include "elementary.hpp"
+#include "fit_reach.hpp"
 #include "machine.hpp"
 #include "model/phrases/layout.hpp"
 #include "model/phrases/train.hpp"
@@ -133,6 +134,7 @@ void add_fit_notes(const TrainRequest& r, TrainResult& result) {
                              known.device.median_error, result.first_principles}});
     const bool sparse = expert_parameters(*r.model) > 0, in_fp8 = r.precision == Precision::fp8;
     if (!trains_as_measured(*r.hardware)) result.notes.push_back({phrases::training_elsewhere});
+    else if (keeps_states(*r.model)) result.notes.push_back({phrases::no_band_of_states});
     else if (sparse) result.notes.push_back({phrases::training_of_experts});
     else if (in_fp8) result.notes.push_back({phrases::training_in_fp8});
     else result.step_band = band_about(result.step, known.step);

@@ -121,6 +121,22 @@ TEST_CASE("there is a band where something like it was measured, and a note says
     CHECK(band("roofline", with(on("A100", "ResNet50"), "precision", "fp16"), "tensorrt").empty());
 }
 
+TEST_CASE("a model whose layers keep a state has no band in any call: none was measured") {
+    const auto ask_of = [](const char* call, const char* model) {
+        return ask(call, {{"model", model}, {"hardware", "H200"}, {"precision", "fp8"}, {"assumptions", "calibrated"}});
+    };
+    const char* why = "No band: no measured model had layers that keep a state instead of a KV cache.";
+    const char* hybrid = "Qwen3_Next_80B_A3B";
+    CHECK(ask_of("serve", hybrid)["itl_low_s"].is_null());
+    CHECK(ask_of("roofline", "Mamba_2_8B")["latency_low_s"].is_null());
+    CHECK(ask_of("load", hybrid)["itl_s"]["low"].is_null());
+    for (const auto& [call, model] :
+         {std::pair{"serve", hybrid}, {"load", hybrid}, {"roofline", "Mamba_2_8B"}, {"train", hybrid}}) {
+        INFO(call);
+        CHECK(says(ask_of(call, model)["notes"], why));
+    }
+}
+
 TEST_CASE("what no measurement did has no band") {
     // A parameter of one's own; a model that does not fit; the same, timed as if it did.
     CHECK(served_under(round_parameters)["itl_low_s"].is_null());

@@ -18,7 +18,7 @@ struct Accuracy {
     std::string_view of;
     double low, median, high;                  ///< of measured / predicted time
     std::array<std::string_view, 40> devices;  ///< ids of the registry
-    std::array<std::string_view, 28> models;
+    std::array<std::string_view, 29> models;
 
     bool covers_device(std::string_view id) const { return has(devices, id); }
     bool covers_model(std::string_view id) const { return has(models, id); }
@@ -41,10 +41,11 @@ inline constexpr Accuracy decoding_accuracy{
      "RTX3070",  "RTX3080Ti",     "RTX3080_10GB", "RTX3090",  "RTX3090Ti", "RTX4000Ada",   "RTX4070Ti",
      "RTX4080",  "RTX4090",       "RTX5000Ada",   "RTX5070",  "RTX5080",   "RTX5090",      "RTX6000Ada",
      "RTXA6000", "RTXPRO6000",    "RX7900XT",     "RX7900XTX"},
-    {"CodeLlama_34B", "DeepSeek_V3",     "Gemma3_12B",      "Gemma3_27B",    "Gemma3_4B",   "GptOss_20B", "Llama2_13B",
-     "Llama2_70B",    "Llama2_7B",       "Llama3_2_1B",     "Llama3_2_3B",   "Llama3_70B",  "Llama3_8B",  "Mistral_7B",
-     "Mistral_Nemo",  "Mistral_Small_3", "Mixtral_8x7B",    "Phi_4",         "Qwen2_5_14B", "Qwen2_5_7B", "Qwen3_0_6B",
-     "Qwen3_14B",     "Qwen3_1_7B",      "Qwen3_235B_A22B", "Qwen3_30B_A3B", "Qwen3_32B",   "Qwen3_4B",   "Qwen3_8B"}};
+    {"CodeLlama_34B",   "DeepSeek_V3",   "Falcon_7B",  "Gemma3_12B",   "Gemma3_27B",      "Gemma3_4B",
+     "GptOss_20B",      "Llama2_13B",    "Llama2_70B", "Llama2_7B",    "Llama3_2_1B",     "Llama3_2_3B",
+     "Llama3_70B",      "Llama3_8B",     "Mistral_7B", "Mistral_Nemo", "Mistral_Small_3", "Mixtral_8x7B",
+     "Phi_4",           "Qwen2_5_14B",   "Qwen2_5_7B", "Qwen3_0_6B",   "Qwen3_14B",       "Qwen3_1_7B",
+     "Qwen3_235B_A22B", "Qwen3_30B_A3B", "Qwen3_32B",  "Qwen3_4B",     "Qwen3_8B"}};
 
 /// prefill and ttft.
 inline constexpr Accuracy prompt_accuracy{
@@ -56,8 +57,8 @@ inline constexpr Accuracy prompt_accuracy{
      "L40S",      "M1_Max",       "M2_Max",     "M2_Ultra",   "M4",         "MacBookM3Max", "RTX3060", "RTX3070",
      "RTX3080Ti", "RTX3080_10GB", "RTX3090",    "RTX4000Ada", "RTX4070Ti",  "RTX4080",      "RTX4090", "RTX5000Ada",
      "RTX5080",   "RTX5090",      "RTX6000Ada", "RTXA6000",   "RTXPRO6000", "RX7900XTX"},
-    {"CodeLlama_34B", "Gemma3_27B", "Gemma3_4B", "GptOss_20B", "Llama2_13B", "Llama2_7B", "Llama3_2_1B", "Llama3_2_3B",
-     "Llama3_70B", "Llama3_8B", "Mistral_7B", "Qwen2_5_14B", "Qwen3_0_6B", "Qwen3_30B_A3B", "Qwen3_8B"}};
+    {"CodeLlama_34B", "Falcon_7B", "Gemma3_27B", "Gemma3_4B", "GptOss_20B", "Llama2_13B", "Llama2_7B", "Llama3_2_1B",
+     "Llama3_2_3B", "Llama3_70B", "Llama3_8B", "Mistral_7B", "Qwen2_5_14B", "Qwen3_0_6B", "Qwen3_30B_A3B", "Qwen3_8B"}};
 
 /// infer_images_per_s.
 inline constexpr Accuracy image_accuracy{

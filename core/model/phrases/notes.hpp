@@ -39,9 +39,9 @@ extern const Phrase not_used;
 // Which measurements stand behind a calibrated result, and how far off it was on them.
 extern const Phrase band, no_band, width_in_file, calibrated_on, times_measured;
 extern const Phrase no_band_for_weights, no_band_for_batches, no_band_for_sglang, no_band_on_its_devices,
-    no_band_on_such_devices, no_band_of_images, no_band_of_language, no_band_for_training, no_band_over_host_link,
-    no_band_for_such_batch, no_band_for_batch_there, no_band_for_such_context, no_band_for_such_layouts,
-    no_band_for_passes_on_devices;
+    no_band_on_such_devices, no_band_of_images, no_band_of_language, no_band_of_states, no_band_for_training,
+    no_band_over_host_link, no_band_for_such_batch, no_band_for_batch_there, no_band_for_such_context,
+    no_band_for_such_layouts, no_band_for_passes_on_devices;
 extern const Phrase published, published_on_devices, published_in_pairs, unpublished, published_not_in_pairs,
     published_computing, published_moving, all_software;
 extern const Phrase no_vector_rate;

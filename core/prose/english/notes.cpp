@@ -56,6 +56,7 @@ const Phrase no_band_on_its_devices{"No band: {0} does not run on {1} devices."}
 const Phrase no_band_on_such_devices{"No band: only GPUs with 68 GB/s to 8 TB/s of memory bandwidth were measured."};
 const Phrase no_band_of_images{"No band: this fit covers image networks and encoders."};
 const Phrase no_band_of_language{"No band: this fit covers language models."};
+const Phrase no_band_of_states{"No band: no measured model had layers that keep a state instead of a KV cache."};
 const Phrase no_band_for_training{"No band: this fit covers inference; train has one for training steps."};
 const Phrase no_band_over_host_link{"No band: no measured run crossed the host link."};
 const Phrase no_band_for_such_batch{"No band: no measured run had a batch above {0}."};

@@ -64,6 +64,8 @@ const Phrase no_band_on_such_devices{
     "Sin intervalo: se midieron GPU con un ancho de banda de memoria de 68 GB/s a 8 TB/s."};
 const Phrase no_band_of_images{"Sin intervalo: este ajuste es de redes de imágenes y codificadores."};
 const Phrase no_band_of_language{"Sin intervalo: este ajuste es de modelos de lenguaje."};
+const Phrase no_band_of_states{
+    "Sin intervalo: no se midió ningún modelo con capas que guarden un estado en lugar de una caché KV."};
 const Phrase no_band_for_training{
     "Sin intervalo: este ajuste es de inferencia; el de pasos de entrenamiento está en train."};
 const Phrase no_band_over_host_link{"Sin intervalo: no se midió nada que cruce el enlace con el host."};
