@@ -105,6 +105,35 @@ test("tools: a number opens to its formula, its inputs, and the source of each",
   assert.ok(await widget.locator(".headline .opens").evaluate((element) => element.getRootNode().activeElement === element));
 }));
 
+test("tools: what a data sheet states, what was measured and what is assumed look different, in colours of the system too", onSite("roofline.html", async (page) => {
+  const widget = page.locator("ridge-roofline");
+  const box = widget.getByRole("dialog", { name: "Where this number comes from" });
+  const derive = (part) => box.locator("div", { hasText: new RegExp(`^${part}`, "i") }).getByRole("button", { name: "Derivation" }).click();
+  const looks = { none: {}, active: {} };
+  const look = async () => {
+    for (const [colours, found] of Object.entries(looks)) {
+      await page.emulateMedia({ forcedColors: colours });
+      Object.assign(found, await box.locator(".kind").evaluateAll((kinds) => Object.fromEntries(kinds.map((kind) => [kind.innerText, `${getComputedStyle(kind).borderStyle} ${getComputedStyle(kind).backgroundColor}`]))));
+    }
+  };
+  for (const way of [["Memory", "Bandwidth"], ["Overhead"]]) {
+    await widget.locator(".headline .opens").click();
+    for (const part of way) await derive(part);
+    await look();
+    await page.keyboard.press("Escape");
+  }
+  await widget.evaluate((element) => element.setAttribute("assumptions", "calibrated"));
+  await page.waitForFunction(() => document.querySelector("ridge-roofline").result.band !== null && /calibrated/.test(JSON.stringify(document.querySelector("ridge-roofline").request.assumptions)));
+  await widget.locator(".headline .opens").first().click();
+  await look();
+  for (const found of Object.values(looks)) {
+    // A model's configuration is published, as a device's data sheet is.
+    assert.deepEqual(Object.keys(found).sort(), ["Assumed", "Data sheet", "Fitted to measurements", "Published"]);
+    assert.equal(found["Published"], found["Data sheet"]);
+    assert.equal(new Set(Object.values(found)).size, 3, JSON.stringify(found));
+  }
+}));
+
 /** Facts of a widget, and what is said of their numbers once they are open. */
 const OPENED = {
   load: { "A million tokens": /= devices × rental price ÷ 3,600 ÷ tokens a second × 1,000,000/, "On time": /share of the requests within both limits/i, "First token": /wait and overhead included: half of them took less/ },

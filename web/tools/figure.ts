@@ -9,6 +9,9 @@ import { isName, namesIn, tokens, comesTo, written } from "./formula.js";
 
 type Values = Record<string, unknown>;
 
+/** What kind of value it is, where it is neither a setting nor derived: each kind looks different beside the value. */
+type Kind = "published" | "measured" | "assumed";
+
 /** A name of a formula: its value in words, where it comes from, and what it opens. */
 interface Part {
   name: string;
@@ -18,6 +21,7 @@ interface Part {
   /** As it stands in the formula. */
   put: string;
   from: TemplateResult | string | typeof nothing;
+  kind?: { look: Kind; word: string } | undefined;
 }
 
 const at = (values: unknown, path: string): unknown =>
@@ -136,12 +140,12 @@ class Explained {
     const path = rest.join(".");
     const value = this.#value(name);
     const { call } = this.opened;
-    const is = (words: string, unit: string, from: Part["from"]): Part => ({ name, words, value: this.#number(name), text: shown(value, unit), put: put(value, unit), from });
+    const is = (words: string, unit: string, from: Part["from"], kind?: Part["kind"]): Part => ({ name, words, value: this.#number(name), text: shown(value, unit), put: put(value, unit), from, kind });
     if (group === "request") return is(inner(this.toolbox.of.setting(this.#path(path))?.label ?? label(path)), fieldsOf(call).get(path)?.unit ?? "", this.#control(path, "the control"));
-    if (group === "assumptions") return is(inner(label(path)), fieldsOf(call).get(full)?.unit ?? "", this.#reason(path));
+    if (group === "assumptions") return is(inner(label(path)), fieldsOf(call).get(full)?.unit ?? "", this.#reason(path), this.#kindOfAssumption(path));
     if (group === "hardware" || group === "model") {
       const known = FIGURES[group][path];
-      const part = is(group === "hardware" && path.startsWith("peak_") ? `peak FLOP/s in ${choice(path.split(".").pop()!)}` : inner(label(path)), known?.unit ?? (path.startsWith("peak_") ? "flop/s" : ""), this.#source(group, path));
+      const part = is(group === "hardware" && path.startsWith("peak_") ? `peak FLOP/s in ${choice(path.split(".").pop()!)}` : inner(label(path)), known?.unit ?? (path.startsWith("peak_") ? "flop/s" : ""), this.#source(group, path), this.#kindOfEntry(group, path));
       return this.#estimated(group, path) ? { ...part, text: `≈ ${part.text}` } : part;
     }
     const known = this.#known[full];
@@ -202,6 +206,18 @@ class Explained {
     return estimated?.[path] ?? estimated?.[path.split(".")[0]!];
   }
 
+  #kindOfAssumption(name: string): Part["kind"] {
+    const { isSet, preset, software } = this.#assumed(name);
+    if (isSet) return undefined;
+    return preset === "calibrated" && FIGURES.fitted[software]?.[name] ? { look: "measured", word: "Fitted to measurements" } : { look: "assumed", word: "Assumed" };
+  }
+
+  #kindOfEntry(kind: "model" | "hardware", path: string): Part["kind"] {
+    if (!this.#origin(kind)) return undefined;
+    if (this.#estimated(kind, path)) return { look: "assumed", word: "Estimated" };
+    return { look: "published", word: kind === "hardware" ? "Data sheet" : "Published" };
+  }
+
   /** The page that states a figure of a device or model. */
   #source(kind: "model" | "hardware", path: string): TemplateResult | string {
     const name = String(this.#entry(kind)?.["name"] ?? "your own");
@@ -246,7 +262,7 @@ class Explained {
               <span>= ${written(formula, (name) => part(name).words)}</span>
               ${tokens(formula).some((token) => !isName(token)) ? html`<span>= ${written(formula, (name) => html`<b>${part(name).put}</b>`)}</span>` : nothing}
             </p>
-            <dl class="inputs-of">${parts.map(({ words, text, from }) => html`<div><dt>${words}</dt><dd><b>${text}</b><small>${from}</small></dd></div>`)}</dl>`
+            <dl class="inputs-of">${parts.map(({ words, text, from, kind }) => html`<div><dt>${words}</dt><dd><b>${text}</b>${kind ? html` <span class="kind ${kind.look}">${kind.word}</span>` : nothing}<small>${from}</small></dd></div>`)}</dl>`
         : isTraced
           ? html`<p class="aside">It is counted piece by piece; in short:</p><ol class="trace">${trace.map((step) => html`<li>${step}</li>`)}</ol>`
           : nothing}
