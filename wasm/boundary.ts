@@ -57,6 +57,14 @@ export interface Plain {
   instantiate(imports: object): WebAssembly.Exports;
 }
 
+/** Starts a module by its glue, from its bytes or from what stands in for them. The glue hears of no failure, so it is told here. @internal */
+export const start = <Module>(glue: Glue<Module>, from: BufferSource | Plain): Promise<Module> =>
+  new Promise((started, failed) => {
+    const instantiate = async (_: undefined, imports: { a: object }) =>
+      "instantiate" in from ? { instance: { exports: from.instantiate(imports.a) } } : WebAssembly.instantiate(from, imports as unknown as WebAssembly.Imports);
+    void glue({ instantiate: (...given) => instantiate(...given).catch((cause: unknown) => (failed(cause), new Promise(() => {}))) }).then(started);
+  });
+
 /** A function that returns a vector: (func (result v128) (i8x16.popcnt (i8x16.splat (i32.const 0)))). */
 const vectorModule = Uint8Array.of(
   ...[0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11],
@@ -119,7 +127,5 @@ export function guard<T>(run: () => T): T {
 export function failure(code: string, message: string, cause: unknown): RidgepointError {
   if (cause instanceof RidgepointError) return cause;
   const [reason] = String((cause as Error | undefined)?.message ?? cause).split("\n");
-  // The glue wraps what it caught in advice about its own build flags.
-  const words = reason!.replace(/^Aborted\((.*)\)\. Build with .*/, "$1");
-  return new RidgepointError({ code, field: "", message: `${message}: ${words}` });
+  return new RidgepointError({ code, field: "", message: `${message}: ${reason}` });
 }

@@ -1,10 +1,5 @@
-/** What a module is made of: its bytes, or exports that are there already. */
-interface ModuleOptions {
-  wasmBinary?: BufferSource;
-  /** In place of it: hands over the exports, at once. The glue's imports are one object. */
-  instantiateWasm?(imports: { a: object }, done: (instance: { exports: WebAssembly.Exports }) => void): void;
-  printErr(text: string): void;
-}
+/** Emscripten's minimal runtime with embind: a module of what `instantiate` gives for its imports, which are one object. */
+type Glue<Module> = (options: { instantiate(none: undefined, imports: { a: object }): Promise<{ instance: { exports: WebAssembly.Exports } }> }) => Promise<Module>;
 
 /** What bindings.cpp registers, as Emscripten's generated glue exports it. */
 declare module "#glue" {
@@ -19,7 +14,8 @@ declare module "#glue" {
     readonly version: string;
   }
 
-  export default function instantiate(options: ModuleOptions): Promise<EngineModule>;
+  const glue: Glue<EngineModule>;
+  export default glue;
 }
 
 /** What router.cpp registers. */
@@ -32,15 +28,14 @@ interface RouterModule {
   /** Called while `analyze` runs. */
   progress: (done: number, stage: string) => void;
 }
-type InstantiateRouter = (options: ModuleOptions) => Promise<RouterModule>;
 
 declare module "#router-glue" {
-  const instantiate: InstantiateRouter;
-  export default instantiate;
+  const glue: Glue<RouterModule>;
+  export default glue;
 }
 declare module "#router-scalar-glue" {
-  const instantiate: InstantiateRouter;
-  export default instantiate;
+  const glue: Glue<RouterModule>;
+  export default glue;
 }
 
 /** `ridgepoint grade` with files in memory. */

@@ -14,9 +14,6 @@ const run = (program, ...args) => execFileSync(program, [...args, "--all-feature
  */
 const unsaturated = (text) => text.replace(/\b(i(?:32|64)\.trunc)_sat_/g, "$1_");
 
-/** Glue without WebAssembly asks for no more of it than its kind of error. */
-const STANDS_IN = "globalThis.WebAssembly ??= { RuntimeError: Error };\n";
-
 export function plain(wasm) {
   const folder = mkdtempSync(join(tmpdir(), "ridgepoint-plain-"));
   const [text, module, script] = ["module.wat", "module.wasm", "module.js"].map((name) => join(folder, name));
@@ -24,7 +21,7 @@ export function plain(wasm) {
     writeFileSync(text, unsaturated(run("wasm-dis", wasm)));
     run("wasm-as", text, "-o", module);
     run("wasm2js", module, "--emscripten", "-O2", "-o", script);
-    return `${STANDS_IN}export ${readFileSync(script, "utf8")}`;
+    return `export ${readFileSync(script, "utf8")}`;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

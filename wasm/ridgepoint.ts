@@ -3,8 +3,8 @@
  * Requests are checked by the core alone; what it refuses is thrown as a RidgepointError.
  */
 
-import instantiate, { type EngineModule } from "#glue";
-import { encode, failure, guard, isForbidden, type Plain, read, RidgepointError, unwrap } from "./boundary.js";
+import glue, { type EngineModule } from "#glue";
+import { encode, failure, guard, isForbidden, type Plain, read, RidgepointError, start, unwrap } from "./boundary.js";
 import type { Assumptions, Calls, Hardware, Model } from "../build/generated/engine.js";
 
 export { RidgepointError };
@@ -155,13 +155,7 @@ const plain = (): Promise<Plain> => import(new URL("./ridgepoint-plain.js", impo
 async function load(wasm: string | URL | BufferSource, sha256: string): Promise<WholeEngine> {
   const wasmBinary =
     typeof wasm === "string" || wasm instanceof URL ? await read(String(wasm), sha256) : wasm;
-  const script = (await isForbidden()) && (await plain());
-  const module = await instantiate({
-    wasmBinary,
-    ...(script && { instantiateWasm: ({ a }, done) => done({ exports: script.instantiate(a) }) }),
-    // What goes wrong is thrown from here, so the glue has nothing to say on the console.
-    printErr: () => {},
-  });
+  const module = await start(glue, (await isForbidden()) ? await plain() : wasmBinary);
 
   const engine: Record<string, unknown> = {
     version: module.version,

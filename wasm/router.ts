@@ -3,9 +3,9 @@
  * Node, as a run takes seconds; to cancel it, end the worker. What the core refuses is thrown as a RidgepointError.
  */
 
-import instantiate from "#router-glue";
-import instantiateScalar from "#router-scalar-glue";
-import { encode, failure, guard, isForbidden, knowsSimd, type Plain, read, RidgepointError, unwrap } from "./boundary.js";
+import glue from "#router-glue";
+import scalarGlue from "#router-scalar-glue";
+import { encode, failure, guard, isForbidden, knowsSimd, type Plain, read, RidgepointError, start, unwrap } from "./boundary.js";
 import type { Calls } from "../build/generated/router.js";
 
 export { RidgepointError };
@@ -59,14 +59,10 @@ export async function loadRouter({ simd, wasm }: LoadRouterOptions = {}): Promis
   try {
     const script = (await isForbidden()) && (await plain());
     const vectors = !script && (simd ?? knowsSimd());
-    const made: ModuleOptions = { printErr: () => {} };
-    if (script) made.instantiateWasm = ({ a }, done) => done({ exports: script.instantiate(a) });
-    else {
-      wasm ??= vectors ? new URL("./router.wasm", import.meta.url) : new URL("./router-scalar.wasm", import.meta.url);
-      made.wasmBinary = typeof wasm === "string" || wasm instanceof URL ? await read(String(wasm), RIDGEPOINT_SHA256[vectors ? "simd" : "scalar"]) : wasm;
-    }
+    const given = wasm ?? (vectors ? new URL("./router.wasm", import.meta.url) : new URL("./router-scalar.wasm", import.meta.url));
+    const from = script || (typeof given === "string" || given instanceof URL ? await read(String(given), RIDGEPOINT_SHA256[vectors ? "simd" : "scalar"]) : given);
     // The two modules name their exports differently.
-    const module = await (vectors ? instantiate : instantiateScalar)(made);
+    const module = await start(vectors ? glue : scalarGlue, from);
     return Object.freeze<Router>({
       version: module.version,
       kernels: script ? "plain" : (module.kernels() as "simd" | "scalar"),

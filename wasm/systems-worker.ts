@@ -1,8 +1,8 @@
 // systems-worker.js: the engine beside a page, one call after the other. It downloads no WebAssembly: the page hands on its own, with
 // which any engine answers its calls.
 
-import instantiate, { type EngineModule } from "#glue";
-import { encode, failure, guard, unwrap } from "./boundary.js";
+import glue, { type EngineModule } from "#glue";
+import { encode, failure, guard, start, unwrap } from "./boundary.js";
 
 type Asked = { wasm: BufferSource } | { call: string; request: unknown };
 
@@ -10,7 +10,7 @@ let engine: Promise<EngineModule>;
 
 addEventListener("message", async ({ data }: MessageEvent<Asked>) => {
   if ("wasm" in data) {
-    engine = instantiate({ wasmBinary: data.wasm, printErr: () => {} });
+    engine = start(glue, data.wasm);
     return;
   }
   try {

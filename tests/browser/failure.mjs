@@ -128,7 +128,7 @@ test("failure: every widget says the same where a policy forbids WebAssembly, an
     try {
       page.setDefaultTimeout(60_000);
       await settled(page);
-      await page.waitForFunction((all) => [...document.querySelectorAll(all)].every(({ shadowRoot }) => !shadowRoot.querySelector('[aria-busy="true"]')), WIDGETS);
+      await page.waitForFunction((all) => [...document.querySelectorAll(all)].every(({ shadowRoot }) => !shadowRoot.querySelector('[aria-busy="true"]') && !shadowRoot.querySelector(".headline").textContent.includes("…")), WIDGETS);
       const texts = {};
       for (const name of WIDGET_NAMES) texts[name] = await textOf(page, `ridge-${name}`);
       await then(page);
