@@ -52,7 +52,11 @@ export function inPage(): Thread {
   return {
     call: async (name, ...args) => {
       await new Promise((done) => setTimeout(done));
-      return (await answer(name, args)) as never;
+      try {
+        return (await answer(name, args)) as never;
+      } catch (error) {
+        throw refused((error as Error).message);
+      }
     },
     end: () => {},
   };
