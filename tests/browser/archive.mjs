@@ -35,5 +35,5 @@ export function archive() {
   return unpacked;
 }
 
-/** Where a page of the archive is, as a browser has it after a double click. */
-export const offlinePage = (path) => pathToFileURL(join(archive(), path)).href;
+/** Where a page of the archive is, as a browser has it after a double click; the path may end in a state. */
+export const offlinePage = (path) => new URL(path, `${pathToFileURL(archive())}/`).href;

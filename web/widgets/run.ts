@@ -39,14 +39,8 @@ export interface RunOf {
   changed(): void;
 }
 
-/** What ended a run, as widgets refuse it. From a file, browsers load nothing more, and each says so in other words. */
-export function refusalOf(error: unknown): RidgepointError {
-  const problem = problemOf(error);
-  const isOfFile = location.protocol === "file:" && /^(internal|load_failed)$/.test(problem.code);
-  return new RidgepointError(
-    isOfFile ? { code: "load_failed", field: "", message: "This page was opened from a file, where browsers load no more scripts. Serve its folder (npx serve, for example) and open it from there." } : problem,
-  );
-}
+/** What ended a run, as widgets refuse it. */
+export const refusalOf = (error: unknown): RidgepointError => new RidgepointError(problemOf(error));
 
 export class Run {
   #now: (Progress & { abort: AbortController }) | undefined;

@@ -22,7 +22,7 @@ interface Tool {
 const KIT: Tool[] = [
   {
     what: "Hand out",
-    how: "Put this site on any web server that serves files, or give students the zip of a release. Unpacked, it works without a server and without a network, except for what a lab measures on their machine or runs with the language model. For a learning-management system a command makes a SCORM 1.2 package of each lab: you upload it, and the system keeps progress and scores.",
+    how: "Put this site on any web server that serves files, or give students the zip of a release. Unpacked, the labs work without a server and without a network, with what they measure on a student’s machine and the language model that they run. For a learning-management system a command makes a SCORM 1.2 package of each lab: you upload it, and the system keeps progress and scores.",
     lines: [["lab scorm", "a package of each lab, in the folder <code>scorm</code>; with names of labs after it, of these alone"]],
   },
   {

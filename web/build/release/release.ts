@@ -24,6 +24,6 @@ copyFileSync(`${paths.dist}/README.md`, `${folder}/README.txt`);
 execFileSync("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: paths.dist });
 
 const root = `ridgepoint-${version}`;
-const inside = new Map([[`${root}/README.txt`, Buffer.from("Ridgepoint: open index.html in a browser. No server and no network is needed; your answers stay in the browser.\nOnly the measurements of the routing and machine widgets, and the language model, need a server: browsers start no workers and load no WebAssembly from files.\n")]]);
+const inside = new Map([[`${root}/README.txt`, Buffer.from("Ridgepoint: open index.html in a browser. No server and no network is needed; your answers stay in the browser.\n")]]);
 for (const [name, bytes] of await offline()) inside.set(`${root}/${name}`, Buffer.from(bytes));
 writeFileSync(`${folder}/${root}-offline.zip`, zip(inside));
