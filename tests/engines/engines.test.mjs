@@ -142,21 +142,35 @@ async function run(page, tag, words) {
   await page.press("Enter");
 }
 
-check("the router is measured in a worker, under the strict policy", async (page, served) => {
-  await page.go(`${await served(site, { headers: STRICT })}/routing.html#routing=1;samples=4;repetitions=2;config.warm_up_samples=4;config.sequence_length=32`);
+/** Few and short passes of the router. */
+const SHORT = "routing=1;samples=4;repetitions=2;config.warm_up_samples=4;config.sequence_length=32";
+
+/** Lets the router of the page run; it takes the paths that the command's does. */
+async function decidesAsTheCommand(page) {
   await run(page, "ridge-routing", "Run");
-  const { fast, cached, learned, tokens } = await page.until(() => document.querySelector("ridge-routing").result.measured?.analysis.systems_analysis.var.var_stats);
-  assert.ok(tokens > 0);
-  assert.equal(fast + cached + learned, tokens);
+  const found = await page.until(() => document.querySelector("ridge-routing").result.measured?.analysis.systems_analysis.var.var_stats);
+  const { config, samples, repetitions } = await page.evaluate(() => document.querySelector("ridge-routing").request);
+  const input = JSON.stringify({ config, samples, repetitions });
+  assert.deepEqual(found, JSON.parse(execFileSync(command, ["route", "analyze", "--input", "-", "--json"], { encoding: "utf8", input })).var.var_stats);
+}
+
+check("the router is measured in a worker, under the strict policy, and decides as the command's does", async (page, served) => {
+  await page.go(`${await served(site, { headers: STRICT })}/routing.html#${SHORT}`);
+  await decidesAsTheCommand(page);
 });
 
-check("the language model is quantized in a worker, under the strict policy, and predicts as the command's does", async (page, served) => {
-  await page.go(`${await served(site, { headers: STRICT })}/model.html#model=1;windows=2`);
+/** Lets the language model of the page run; it predicts as the command's does. */
+async function predictsAsTheCommand(page) {
   await run(page, "ridge-model", "Run");
   const { perplexity, text_after: text } = await page.until(() => document.querySelector("ridge-model").result.run?.found);
   const expected = JSON.parse(execFileSync(command, ["quantize", "--windows", "2", "--json"], { encoding: "utf8" }));
   assert.deepEqual({ perplexity, text }, { perplexity: expected.perplexity, text: expected.text_after });
   await page.until((printed) => document.querySelector("ridge-model").shadowRoot.querySelector(".headline .value").textContent === printed, perplexity.toPrecision(3));
+}
+
+check("the language model is quantized in a worker, under the strict policy, and predicts as the command's does", async (page, served) => {
+  await page.go(`${await served(site, { headers: STRICT })}/model.html#model=1;windows=2`);
+  await predictsAsTheCommand(page);
 });
 
 check("the machine is measured in workers, under the strict policy", async (page, served) => {
@@ -252,4 +266,20 @@ check("offline: every widget that answers by itself runs from a file, and saves 
     await page.press("Enter");
     assert.match(readFileSync(await page.saved(`ridge-${name}.csv`), "utf8"), /^"?# /);
   }
+});
+
+check("offline: the language model and the router run from a file, as the command's do", async (page) => {
+  await page.go(offlinePage("model.html#model=1;windows=2"));
+  await predictsAsTheCommand(page);
+  await page.go(offlinePage(`routing.html#${SHORT}`));
+  await decidesAsTheCommand(page);
+});
+
+check("offline: a measurement of the machine is under way from a file, and stops", async (page) => {
+  await page.go(offlinePage("machine.html"));
+  await run(page, "ridge-machine", "Measure");
+  // To the end it takes minutes where the clock is coarse.
+  await page.until(() => document.querySelector("ridge-machine").shadowRoot.querySelector("progress")?.value > 0.1);
+  await page.evaluate(() => [...document.querySelector("ridge-machine").shadowRoot.querySelectorAll("button")].find(({ textContent }) => textContent === "Stop").click());
+  await page.until(() => document.querySelector("ridge-machine").shadowRoot.querySelector(".run").textContent.includes("Stopped."));
 });
