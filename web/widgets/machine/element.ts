@@ -128,7 +128,7 @@ export class RidgeMachine extends RidgeElement<MachineResult> {
     const there = reference.feasible
       ? `By its data sheet, ${this.#reference()} writes ${number(reference.tokens_per_s)} tokens a second with ${model}`
       : `${model} does not fit in the memory of ${this.#reference()}`;
-    if (!measured) return `Nothing has been measured yet. Press Measure: it takes about ten seconds, on this machine alone, and nothing leaves the page. ${there}.`;
+    if (!measured) return `Nothing has been measured yet. Press Measure: it takes about ten seconds (minutes where the browser’s clock is coarse), on this machine alone, and nothing leaves the page. ${there}.`;
     const here = own?.feasible ? ` ${there}; this machine, in this browser, would write ${number(own.tokens_per_s)}.` : "";
     return [rateSentence(measured), predictionSentence(measured), ...(measured.steps.length > 0 ? [tokenSentence(measured)] : [])].join(" ") + here;
   }
