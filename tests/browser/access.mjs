@@ -248,7 +248,13 @@ test("access: on a phone a chart stays in sight while a control moves, and any s
     assert.ok((await shown()).length > 4);
     assert.equal(await all.getAttribute("aria-expanded"), "true");
     assert.ok((await bar.boundingBox()).height <= 780 / 2, "half of the window is left to the charts");
+    // It closes by a cross that stays in sight.
+    await bar.evaluate((found) => found.scrollTo(0, 200));
+    const close = await all.boundingBox();
+    assert.ok((await inSight(all)) && close.width >= 30 && close.height >= 30, JSON.stringify(close));
+    assert.match(await all.evaluate((found) => getComputedStyle(found, "::after").content), /^"×"/);
     await all.click();
+    assert.equal(await all.getAttribute("aria-expanded"), "false");
     await widget.locator(".settings").getByRole("button", { name: /context/ }).click();
     assert.deepEqual(await shown(), ["context"]);
   }));
