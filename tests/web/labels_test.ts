@@ -3,10 +3,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { paths } from "../../web/build/bundle.js";
 import { importModule } from "../../web/build/module.js";
-import { laidOut, overlap, type Laid } from "../../web/charts/labels.js";
+import { laidOut, overlap, type Box, type Laid } from "../../web/charts/labels.js";
 import { rooflineChart, type RooflineData } from "../../web/charts/roofline.js";
 import { rooflinesChart } from "../../web/charts/apart/rooflines.js";
 import { place } from "../../web/charts/apart/place.js";
+import { text } from "./drawing.js";
 import type { RooflineResult } from "#engine";
 
 interface Engine {
@@ -30,9 +31,15 @@ function clashes(labels: readonly Laid[] | undefined): string[] {
   );
 }
 
+/** The ring of a pinned point in a drawing as text. */
+const GHOST = /<circle class="ghost" cx=(\S+) cy=(\S+)/g;
+
+/** How far a point is from a label. */
+const away = ({ left, right, top, bottom }: Box, { x, y }: { x: number; y: number }): number => Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
+
 describe("labels that look for room", () => {
   const bounds = { left: 0, right: 200, top: 0, bottom: 100 };
-  const label = (text: string, x = 20, y = 50) => ({ texts: [text], x, y, anchor: "start" as const, kind: "" });
+  const label = (words: string, x = 20, y = 50) => ({ texts: [words], x, y, anchor: "start" as const, kind: "" });
 
   it("dodge one another by lines, the first staying where it is", () => {
     const laid = laidOut([label("one"), label("two"), label("three")], bounds);
@@ -109,17 +116,47 @@ describe.each(WIDTHS)("at a width of %i", (width) => {
     expect(found.slice(0, 10)).toEqual([]);
   });
 
-  it("the labels of two devices lie apart where two others are pinned, which keep their name", () => {
+  it("the labels of two devices lie apart where two others are pinned, which keep their name beside them", () => {
     const found: string[] = [];
     const places = engine.hardware().map(({ id, name }) => place(engine.roofline({ model: "Llama3_8B", hardware: id, batch: 8 }), "", name));
     const sides = (index: number) => ["Baseline", "Proposal"].map((label, side) => ({ ...places[(index + 7 * side) % places.length]!, label }));
     places.forEach(({ device }, index) => {
-      const { labels, points, height } = rooflinesChart([{ name: "", places: sides(index) }], width, { ghost: sides(index + 3) });
+      const { labels, points, height, body } = rooflinesChart([{ name: "", places: sides(index) }], width, { ghost: sides(index + 3) });
+      const rings = [...text(body).matchAll(GHOST)].map(([, x, y]) => ({ x: Number(x), y: Number(y) }));
+      const pinned = labels!.find((label) => label.text === "pinned");
+      if (pinned && Math.min(...rings.map((ring) => away(pinned.boxes[0]!, ring))) > 12) found.push(`${device}: “pinned” is beside no ring`);
       found.push(...["pinned", "Baseline", "Proposal"].filter((name) => !labels!.some(({ text }) => text === name)).map((name) => `${device}: ${name} has no label`));
       if (points.some(({ x, y }) => !(x >= 0 && x <= width && y >= 0 && y <= height))) found.push(`${device}: a point is outside`);
       found.push(...clashes(labels!).map((clash) => `${device}: ${clash}`));
     });
     expect(found.slice(0, 10)).toEqual([]);
+  });
+
+  it("a point and the pinned one each have their own label nearer, whichever device is pinned", ({ skip }) => {
+    // Beside both points there is no room for words.
+    if (width < 300) skip();
+    const found: string[] = [];
+    const devices = engine.hardware();
+    for (const batches of [[1, 1], [1, 2], [2, 1], [64, 32]] as const) {
+      for (const [index, was] of devices.entries()) {
+        const before = data(engine.roofline({ model: "Llama3_8B", hardware: was.id, batch: batches[0] }), "Llama3_8B, batch 1");
+        const { domain } = rooflineChart(before, width);
+        for (const other of [1, 5, 11, 23, 41]) {
+          const { id } = devices[(index + other) % devices.length]!;
+          const { labels, body, points, box: frame } = rooflineChart(data(engine.roofline({ model: "Llama3_8B", hardware: id, batch: batches[1] }), "Llama3_8B, batch 1"), width, { held: domain, ghost: before });
+          const now = points[0]!;
+          const [[, x, y]] = [...text(body).matchAll(GHOST)].map((ring) => ring.map(Number)) as [[number, number, number]];
+          // Marks that overlap are told apart by neither label, and one on the frame has no room around it.
+          if (Math.hypot(now.x - x, now.y - y) < 17 || y < 30 || y > frame!.bottom - 2) continue;
+          const box = (start: string): Box | undefined => labels!.find((one) => one.text.startsWith(start))?.boxes[0];
+          const name = box("Llama3"), pinned = box("pinned");
+          const pair = `${was.id} at batch ${batches[0]}, ${id} at ${batches[1]}`;
+          if (!name || away(name, now) > away(name, { x, y })) found.push(`${pair}: the name is the pinned point’s`);
+          if (pinned && away(pinned, { x, y }) > away(pinned, now)) found.push(`${pair}: “pinned” is at the point of now`);
+        }
+      }
+    }
+    expect(found).toEqual([]);
   });
 
   it("the labels under one device’s roof lie apart and off its slope, and the point keeps its name", () => {

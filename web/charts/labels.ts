@@ -21,6 +21,13 @@ export interface Label {
   kind: string;
   /** Degrees about its place; such a label stays where it is, or goes. */
   angle?: number;
+  /** The mark that it names, and another that it must not seem to name: it may stand on either side of its own. */
+  of?: readonly [own: Place, other: Place] | undefined;
+}
+
+interface Place {
+  x: number;
+  y: number;
 }
 
 export interface Laid extends Omit<Label, "texts"> {
@@ -30,6 +37,10 @@ export interface Laid extends Omit<Label, "texts"> {
 
 const SIZE = 12;
 const [ASCENT, DESCENT, LINE] = [11, 4, 16];
+/** How far a label's end is from the middle of the mark that it stands beside. */
+const BESIDE = 12;
+/** So many times nearer its own mark than another, a label is not taken for that one's. */
+const CLEARLY = 1.4;
 /** Lines up or down from a label's own place, nearest first. */
 const DODGES = [0, 1, -1, 2, -2, 3, -3, 4, -4];
 
@@ -44,6 +55,9 @@ const widthOf = (text: string, kind: string): number => textWidth(text, SIZE) * 
 const inside = (box: Box, bounds: Box): boolean =>
   box.left >= bounds.left && box.right <= bounds.right && box.top >= bounds.top && box.bottom <= bounds.bottom;
 
+/** How far a place is from a label. */
+const away = ({ left, right, top, bottom }: Box, { x, y }: Place): number => Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
+
 /** A turned text as a row of small boxes. */
 function turned(x: number, y: number, width: number, angle: number): Box[] {
   const [along, down] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
@@ -54,7 +68,7 @@ function turned(x: number, y: number, width: number, angle: number): Box[] {
   });
 }
 
-function straight(label: Label, text: string, lines: number, bounds: Box): { x: number; y: number; boxes: Box[] } {
+function straight(label: Omit<Label, "texts">, text: string, lines: number, bounds: Box): { x: number; y: number; boxes: Box[] } {
   const width = widthOf(text, label.kind);
   const before = label.anchor === "start" ? 0 : label.anchor === "end" ? width : width / 2;
   const x = Math.max(bounds.left + before, Math.min(bounds.right - width + before, label.x));
@@ -62,19 +76,27 @@ function straight(label: Label, text: string, lines: number, bounds: Box): { x: 
   return { x, y, boxes: [{ left: x - before, right: x - before + width, top: y - ASCENT, bottom: y + DESCENT }] };
 }
 
+/** Where a label may stand, the best place first. */
+function* placesOf({ texts, ...label }: Label, bounds: Box): Generator<Laid> {
+  const { of, kind, angle, x, y } = label;
+  const sides = of ? [label, { ...label, x: of[0].x + BESIDE, anchor: "start" as const }, { ...label, x: of[0].x - BESIDE, anchor: "end" as const }] : [label];
+  for (const text of texts) {
+    if (angle !== undefined) yield { ...label, text, boxes: turned(x, y, textWidth(text, SIZE), angle) };
+    else for (const lines of kind === "quiet" ? [0] : DODGES) for (const side of sides) yield { ...side, text, ...straight(side, text, lines, bounds) };
+  }
+}
+
 /** The most important first; `taken`: where no label may lie. */
 export function laidOut(labels: readonly Label[], bounds: Box, taken: readonly Box[] = []): Laid[] {
   const full = [...taken];
-  return labels.flatMap(({ texts, ...label }) => {
-    for (const text of texts) {
-      for (const lines of label.angle === undefined && label.kind !== "quiet" ? DODGES : [0]) {
-        const at =
-          label.angle === undefined
-            ? straight({ texts, ...label }, text, lines, bounds)
-            : { x: label.x, y: label.y, boxes: turned(label.x, label.y, textWidth(text, SIZE), label.angle) };
-        if (!at.boxes.every((box) => inside(box, bounds) && !full.some((other) => overlap(box, other)))) continue;
-        full.push(...at.boxes);
-        return [{ ...label, text, ...at }];
+  return labels.flatMap((label) => {
+    const { of } = label;
+    for (const times of of ? [CLEARLY, 1] : [1]) {
+      for (const laid of placesOf(label, bounds)) {
+        if (!laid.boxes.every((box) => inside(box, bounds) && !full.some((other) => overlap(box, other)))) continue;
+        if (of && away(laid.boxes[0]!, of[0]) * times > away(laid.boxes[0]!, of[1])) continue;
+        full.push(...laid.boxes);
+        return [laid];
       }
     }
     return [];

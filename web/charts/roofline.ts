@@ -68,6 +68,7 @@ export function rooflineChart(data: RooflineData, width: number, { held, most, g
   const peak = [[data.attainable_ridge, data.attainable_flop_per_s], [data.peak_ridge, data.peak_flop_per_s], [xHigh, data.peak_flop_per_s]] as [number, number][];
   const regime: Regime = shownRegime(data);
   const at = { x: px(x(data.intensity)), y: px(y(data.achieved_flop_per_s)) };
+  const was = ghost && { ...ghost, x: px(x(ghost.intensity)), y: px(y(ghost.achieved_flop_per_s)) };
   const ridgeX = px(x(data.attainable_ridge));
 
   const angle = (Math.atan2(y(roofAtLeft) - y(data.attainable_flop_per_s), ridgeX - x(slopeLow)) * -180) / Math.PI;
@@ -86,18 +87,18 @@ export function rooflineChart(data: RooflineData, width: number, { held, most, g
   const end = { x: box.right, anchor: "end" as const };
   const wanted: Label[] = [
     ...(same ? [] : [{ texts: reachTexts, ...end, y: roofY + 16, kind: "halo" }]),
-    { texts: [name], ...(fits(name) ? { x: at.x + 12, anchor: "start" } : end), y: at.y + 22, kind: "strong halo" },
+    { texts: [name], ...(fits(name) ? { x: at.x + 12, anchor: "start" } : end), y: at.y + 22, kind: "strong halo", of: was && [at, was] },
+    ...(was ? [{ texts: ["pinned"], x: was.x - 10, y: was.y - 8, anchor: "end" as const, kind: "quiet halo", of: [was, at] as const }] : []),
     { texts: [peakText, peakText.split(" peak")[0]!], ...end, y: y(data.peak_flop_per_s) - 7, kind: same ? "halo" : "quiet halo" },
-    ...(ghost ? [{ texts: ["pinned"], x: x(ghost.intensity) - 10, y: y(ghost.achieved_flop_per_s) - 8, anchor: "end" as const, kind: "quiet halo" }] : []),
-    { texts: [bandwidth], x: middle.x, y: middle.y + (ghost && ghost.bandwidth_bytes_per_s > data.bandwidth_bytes_per_s ? 15 : -7), anchor: "middle", kind: "halo", angle },
+    { texts: [bandwidth], x: middle.x, y: middle.y + (was && was.bandwidth_bytes_per_s > data.bandwidth_bytes_per_s ? 15 : -7), anchor: "middle", kind: "halo", angle },
     ...(ridgeX - box.left > 90 ? [{ texts: ["memory-bound"], x: ridgeX - 6, y: box.bottom - 8, anchor: "end" as const, kind: "quiet" }] : []),
     ...(box.right - ridgeX > 96 ? [{ texts: ["compute-bound"], x: ridgeX + 6, y: box.bottom - 8, anchor: "start" as const, kind: "quiet" }] : []),
   ];
-  const labels = laidOut(wanted, { ...box, right: width, top: 18 }, [around(at.x, at.y), ...(ghost ? [{ left: x(ghost.attainable_ridge), right: width, top: y(ghost.attainable_flop_per_s) - 2, bottom: y(ghost.attainable_flop_per_s) + 2 }, around(x(ghost.intensity), y(ghost.achieved_flop_per_s))] : [])]);
+  const labels = laidOut(wanted, { ...box, right: width, top: 18 }, [around(at.x, at.y), ...(was ? [{ left: x(was.attainable_ridge), right: width, top: y(was.attainable_flop_per_s) - 2, bottom: y(was.attainable_flop_per_s) + 2 }, around(was.x, was.y)] : [])]);
   const inside = (p: [number, number]): boolean => p[0] >= xLow && p[0] <= xHigh && p[1] >= yLow && p[1] <= yHigh;
 
-  const shadow = (one: Ghost) => svg`<path class="ghost" d=${path([entry(one.bandwidth_bytes_per_s), [one.attainable_ridge, one.attainable_flop_per_s], [xHigh, one.attainable_flop_per_s]])}></path>
-    <circle class="ghost" cx=${px(x(one.intensity))} cy=${px(y(one.achieved_flop_per_s))} r="7"></circle>`;
+  const shadow = was && svg`<path class="ghost" d=${path([entry(was.bandwidth_bytes_per_s), [was.attainable_ridge, was.attainable_flop_per_s], [xHigh, was.attainable_flop_per_s]])}></path>
+    <circle class="ghost" cx=${was.x} cy=${was.y} r="7"></circle>`;
 
   const body = svg`
     <rect class="wash memory" x=${box.left} y=${box.top} width=${Math.max(0, ridgeX - box.left)} height=${box.bottom - box.top}></rect>
@@ -107,7 +108,7 @@ export function rooflineChart(data: RooflineData, width: number, { held, most, g
     <path class="peak" d=${path(peak)}></path>
     <path class="roof" d=${path(slope)}></path>
     ${data.trail.length > 1 ? svg`<path class="trail" d=${path(data.trail.filter(inside))}></path>` : nothing}
-    ${ghost ? shadow(ghost) : nothing}
+    ${shadow ?? nothing}
     ${data.band ? whisker(y(data.band[0]), y(data.band[1]), at.x, "y") : nothing}
     ${mark(regime, at.x, at.y, 1.15)}
     ${drawn(labels)}

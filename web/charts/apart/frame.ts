@@ -30,6 +30,13 @@ export const ghostDot = (x: number, y: number): SVGTemplateResult => svg`<circle
 /** The name of a pinned point. */
 export const ghostName = (x: number, y: number): Label => ({ texts: ["pinned"], x: x - 10, y: y - 8, anchor: "end", kind: "quiet halo" });
 
+const AROUND: readonly [right: number, down: number, anchor: Label["anchor"]][] = [
+  [-10, -8, "end"], [10, -8, "start"], [-10, 4, "end"], [10, 4, "start"], [-10, 16, "end"], [10, 16, "start"], [0, -12, "middle"], [0, 20, "middle"],
+];
+
+/** All its places beside the point. */
+export const ghostNames = (x: number, y: number): Label[] => AROUND.map(([right, down, anchor]) => ({ ...ghostName(x, y), x: x + right, y: y + down, anchor }));
+
 /** What the outlines of bars are, in a row of its own. */
 export const ghostKey = (x: number, y: number): SVGTemplateResult => svg`${ghostBar(x, x + 28, y)}<text class="quiet" x=${px(x + 36)} y=${y} dominant-baseline="central">pinned</text>`;
 

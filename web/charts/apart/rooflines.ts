@@ -4,7 +4,7 @@ import {
   around, axes, ceilDecade, coordinates, drawn, floorDecade, frameOf, line, logScale, mark, nothing, positive, px, quantity, REGIMES, shownRegime, steady, svg, whisker,
   type Domain, type Drawing, type Label,
 } from "#shared";
-import { ghostDot, ghostLine, ghostName, placed } from "./frame.js";
+import { ghostDot, ghostLine, ghostNames, placed } from "./frame.js";
 import type { Place } from "./place.js";
 
 interface Surroundings {
@@ -13,9 +13,6 @@ interface Surroundings {
   /** The places that were pinned. */
   ghost?: readonly Place[] | undefined;
 }
-
-/** How far the name of what was pinned may move, in pixels. */
-const NEAR = 40;
 
 type Roof = Pick<Place, "rate" | "ridge"> & { flat: number };
 
@@ -96,10 +93,10 @@ export function rooflinesChart(ways: { name: string; places: Place[] }[], width:
   const stood = [...ghost].sort((a, b) => Number(here.includes(spot(a))) - Number(here.includes(spot(b)))).map(at);
   const bounds = { left: box.left, right: width, top: 16, bottom: box.bottom };
   const taken = [...all.map(at), ...stood].map((point) => around(...point));
-  const pinned = placed([stood.map((point) => ghostName(...point))], bounds, taken, lines, (laid, place) => Math.abs(laid.y - place.y) < NEAR);
   // From the top down, so that names moved clear of a roof stand in the order of their points.
   const wanted = [...ends.sort((a, b) => a.y - b.y), ...names].map((label) => [label]);
-  const labels = [...pinned, ...placed(wanted, bounds, taken, lines)];
+  const labels = placed(wanted, bounds, taken, lines);
+  labels.push(...placed([stood.flatMap((point) => ghostNames(...point))], bounds, taken, lines, (laid, place) => laid.y === place.y));
   // Marks that would overlap are smaller.
   const close = ways.some(({ places }) => places.some((place, index) => index > 0 && Math.hypot(at(place)[0] - at(places[index - 1]!)[0], at(place)[1] - at(places[index - 1]!)[1]) < 14));
   const body = svg`
