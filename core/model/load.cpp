@@ -329,7 +329,7 @@ Expected<void> check_room(const LoadRequest& r, const MixedSteps& steps) {
     if (steps.room_in_reach() <= 0)
         return fail(ErrorCode::not_applicable, "hardware",
                     {phrases::weights_do_not_fit,
-                     {where_they_fit(r), steps.weights(), steps.weights() + steps.room(), as_published(r)}});
+                     {where_they_fit(r), steps.weights(), told_memory(steps.memory()), as_published(r)}});
     Served longest;
     for (const Served& one : arrivals_of(r, r.requests, r.rate))
         if (one.prompt + one.output > longest.prompt + longest.output) longest = one;

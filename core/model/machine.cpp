@@ -23,7 +23,7 @@ Scheme usual_scheme(const Model& m, const Hardware* device, Precision p, bool tr
 Bytes<> usable_memory(const Hardware& h, const Assumptions& a) {
     const bool discrete = h.host_link && h.peak.fp16 && h.peak.fp32;
     if (a.corrected() && h.usable_memory) return *h.usable_memory;
-    return discrete ? Bytes<>{std::fmax(in_si(h.memory_capacity) - in_si(a.reserve), 1)} : h.memory_capacity;
+    return discrete ? max(h.memory_capacity - a.reserve, no_memory) : h.memory_capacity;
 }
 
 std::optional<Joules<>> step_energy(const Hardware& h, const Assumptions& a, const Step& step, const Machine<>& m,

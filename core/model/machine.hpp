@@ -41,8 +41,13 @@ std::optional<Interval<double>> speedup_band(const Assumptions& a, double speedu
 Interval<FlopPerSecond<>> rate_band(FlopPerSecond<> rate, Seconds<> time, const Interval<Seconds<>>& band);
 
 /// Memory that a program may use: what the device states; of a discrete GPU, told by its host link and its rates for
-/// both FP32 and FP16, all but `reserve_bytes`; else all. The reference takes all.
+/// both FP32 and FP16, all but `reserve_bytes`; else all. The reference takes all. Where nothing is left it is
+/// `no_memory`, by which something can still be divided.
 Bytes<> usable_memory(const Hardware& device, const Assumptions& assumptions);
+inline constexpr Bytes<> no_memory{1};
+
+/// The same in a sentence: nothing is nothing there.
+inline Bytes<> told_memory(Bytes<> usable) { return usable > no_memory ? usable : Bytes<>{0}; }
 
 /// What a device draws that uses a share of what it can do: TDP·(i + (1 - i)·used), with i the share that it draws when
 /// idle.

@@ -61,7 +61,8 @@ public:
     }
 
     Bytes<> weights() const;  ///< on each device
-    Bytes<> room() const;     ///< beside them; below 0 where they do not fit
+    Bytes<> memory() const { return machine_.capacity; }
+    Bytes<> room() const;  ///< beside them; below 0 where they do not fit
 
     /// Tokens' worth of cache that fit beside the weights on each device of a copy, counted over all layers; below 0
     /// where the weights do not fit.

@@ -97,20 +97,21 @@ void note_device(Remarks& notes, const Hardware& h) {
 void note_offload(Remarks& notes, const Hardware& h, const Machine<>& m, const Step& step, Accounting accounting) {
     const Bytes<> footprint = step.footprint;
     if (footprint <= m.capacity) return;
-    if (m.capacity < h.memory_capacity)
-        notes.push_back({phrases::not_all_usable, {title(h), h.memory_capacity, m.capacity}});
+    const Bytes<> room = told_memory(m.capacity);
+    if (in_si(room) == 0) notes.push_back({phrases::none_usable, {title(h), h.memory_capacity}});
+    else if (room < h.memory_capacity) notes.push_back({phrases::not_all_usable, {title(h), h.memory_capacity, room}});
     if (step.offload == Offload::ignore) {
-        notes.push_back({phrases::excess_ignored, {footprint, m.capacity}});
+        notes.push_back({phrases::excess_ignored, {footprint, room}});
     } else if (in_si(m.host_link) == 0) {
-        notes.push_back({phrases::excess_without_link, {footprint, m.capacity}});
+        notes.push_back({phrases::excess_without_link, {footprint, room}});
     } else if (step.offload == Offload::all) {
         const bool textbook = accounting == Accounting::textbook;
         notes.push_back({textbook ? phrases::excess_slows_all_textbook : phrases::excess_slows_all,
-                         {footprint, m.capacity, m.host_link}});
+                         {footprint, room, m.host_link}});
     } else {
         // A pass need not touch all that is outside: a mixture reads some of its experts.
-        const Bytes<> outside = footprint - m.capacity, crossing = step.traffic * (1 - m.capacity / footprint);
-        notes.push_back({phrases::excess_crosses, {footprint, m.capacity, outside, crossing, m.host_link}});
+        const Bytes<> outside = footprint - room, crossing = step.traffic * (1 - room / footprint);
+        notes.push_back({phrases::excess_crosses, {footprint, room, outside, crossing, m.host_link}});
     }
 }
 

@@ -51,7 +51,8 @@ void add_trace(const RooflineRequest& r, const Step& step, const Machine<>& mach
     trace.push_back({phrases::memory_leg, {result.traffic, result.bandwidth, result.memory}});
     trace.push_back(overhead_of(step, machine, launches(*r.model, r.assumptions) / launched_layers(*r.model)));
     if (in_si(result.links) > 0) trace.push_back({phrases::links_leg, {result.links}});
-    if (!result.feasible) trace.push_back({phrases::capacity, {result.footprint, machine.capacity, result.spill}});
+    if (!result.feasible)
+        trace.push_back({phrases::capacity, {result.footprint, told_memory(machine.capacity), result.spill}});
     Remarks beside;
     if (machine.overlap < 1 && in_si(min(result.compute, result.memory)) > 0)
         beside.push_back({phrases::partly_hidden, {1 - machine.overlap}});

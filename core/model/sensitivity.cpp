@@ -50,7 +50,7 @@ Remark explanation(const SensitivityResult& r, bool waits) {
     const PerKnob& e = r.elasticities;
     if (!r.feasible)
         return {phrases::capacity_binds,
-                {r.footprint, r.capacity, r.devices_needed, phrases::title(r.knob), e.at(r.knob)}};
+                {r.footprint, told_memory(r.capacity), r.devices_needed, phrases::title(r.knob), e.at(r.knob)}};
     const Knob knob = r.binding_constraint;
     if (waits && knob == Knob::layer_overhead) return {phrases::host_binds, {e.at(knob)}};
     if (knob != Knob::memory_bandwidth && knob != Knob::peak_flop_per_s)

@@ -160,8 +160,8 @@ void add_notes(const TrainRequest& r, TrainResult& result) {
                                  ? Remark(phrases::fits_on, {*result.fitting_devices, *result.fitting_tensor,
                                                              *result.fitting_pipeline, *result.fitting_data})
                                  : Remark(phrases::fits_nowhere, {most_devices_tried(r), might_help(r)});
-        notes.push_back(
-            {phrases::does_not_fit, {result.memory.total, usable_memory(*r.hardware, r.assumptions), where}});
+        notes.push_back({phrases::does_not_fit,
+                         {result.memory.total, told_memory(usable_memory(*r.hardware, r.assumptions)), where}});
     }
     note_rack(notes, *r.hardware);
     note_compute_rate(notes, *r.hardware, r.precision, Scheme::native, true);

@@ -212,6 +212,10 @@ TEST_CASE("a model too large for its device spills over the host link") {
     CHECK(says(spill["notes"], "62.78 GB stays outside, and each pass moves 62.78 GB over the host link at 32.0 GB/s"));
     CHECK(says(spill["notes"], "has 80 GB, of which a program can use 79 GB."));
     CHECK(says(spill["trace"], "does not fit"));
+    const Json kept = large({{"reserve_bytes", 80e9}});
+    CHECK(says(kept["notes"], "has 80 GB, and all of it is kept back: nothing is left for a program."));
+    CHECK(says(kept["notes"], "does not fit in 0 B"));
+    CHECK(says(kept["trace"], "against 0 B"));
     const Json all = large({{"offload", "all"}});
     CHECK(figure(all, "memory_s") == Approx(4.430578176));  // 141.778501632 / 32
     CHECK(says(all["notes"], "all traffic is timed at the host link"));

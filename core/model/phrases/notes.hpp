@@ -24,8 +24,8 @@ extern const Phrase weight_only_rate, prompts_in_int8, native_rate, rate_not_lis
     counted_as_one;
 
 // What happens to the part that does not fit.
-extern const Phrase not_all_usable, excess_ignored, excess_without_link, excess_slows_all, excess_slows_all_textbook,
-    excess_crosses;
+extern const Phrase none_usable, not_all_usable, excess_ignored, excess_without_link, excess_slows_all,
+    excess_slows_all_textbook, excess_crosses;
 
 // What the weights are published in, and what the cache is stored in, where that is something else.
 extern const Phrase published_narrower, cache_format;

@@ -23,6 +23,7 @@ const Phrase dispatch_assumed{"No dispatch overhead is given for {0}; {1} is ass
 const Phrase counted_as_one{"{0} is {1:9} devices counted as one: what they send each other takes no time here."};
 const Phrase no_power{"No TDP is given for {0}, so there is no figure for energy."};
 
+const Phrase none_usable{"{0} has {1}, and all of it is kept back: nothing is left for a program."};
 const Phrase not_all_usable{"{0} has {1}, of which a program can use {2}."};
 const Phrase excess_ignored{"{0} does not fit in {1}. The times are those of a device with enough memory."};
 const Phrase excess_without_link{

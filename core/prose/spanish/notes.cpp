@@ -28,6 +28,7 @@ const Phrase dispatch_assumed{"{0} no indica la sobrecarga de despacho; se supon
 const Phrase counted_as_one{"{0} son {1:9} dispositivos contados como uno: lo que se envían no lleva tiempo aquí."};
 const Phrase no_power{"{0} no indica la potencia, así que no se da la energía."};
 
+const Phrase none_usable{"{0} tiene {1}, y se reserva todo: no queda nada para un programa."};
 const Phrase not_all_usable{"{0} tiene {1}, de los que un programa puede usar {2}."};
 const Phrase excess_ignored{"{0} no caben en {1}. Los tiempos son los de un dispositivo con sitio para todo."};
 const Phrase excess_without_link{
