@@ -11,6 +11,7 @@ import { join } from "node:path";
 import { ON_A_PHONE, passesAxeUnfolded } from "./axe.mjs";
 import { command, open, settled, site, STRICT, test, textOf, visiting } from "./harness.mjs";
 import { serve } from "./server.mjs";
+import { hurry } from "./widgets-shared.mjs";
 
 const { chromium } = createRequire(new URL("../../web/package.json", import.meta.url))("playwright-core");
 
@@ -30,13 +31,6 @@ async function measure(widget) {
   await widget.locator(".run [role=status]").filter({ hasText: /^(Done|Refused)\.$/ }).waitFor({ timeout: 100_000 });
   return (await result(widget)).measured;
 }
-
-/** Before what is asserted of no figure: a clock fifty times as fast, by which every timing has soon taken long enough; and what else the measuring script begins with. */
-const hurry = (page, beginning = "") =>
-  page.context().route((url) => /\/bench\.js$/.test(url.pathname), async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, body: `{ const now = performance.now.bind(performance); performance.now = () => 50 * now(); } ${beginning}${await response.text()}` });
-  });
 
 const warned = ({ warnings }, pattern) => assert.ok(warnings.some((line) => pattern.test(line)), `none of ${JSON.stringify(warnings)} is like ${pattern}`);
 
