@@ -33,7 +33,7 @@ test("load: what is pinned stays beside what follows, and its numbers and its fi
   const figures = () => widget.locator("figure").count();
   assert.equal(await figures(), 3);
   await widget.evaluate((element) => element.setAttribute("hide", "timeline spent"));
-  await widget.getByText("The batch and the queue").waitFor({ state: "detached" });
+  await widget.locator("figure").getByText("The batch and the queue").first().waitFor({ state: "detached" });
   assert.equal(await figures(), 1);
   await widget.evaluate((element) => element.setAttribute("view", "table"));
   await widget.locator(".main > .scroll caption").getByText("Latency against load, 90th percentile").waitFor();

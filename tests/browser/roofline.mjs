@@ -110,7 +110,7 @@ test("roofline: a model that one device does not hold says how many would, and t
   const shown = await textOf(page, "ridge-roofline");
   assert.match(shown, /devices that share each layer \(tensor parallel\) 8\*/);
   assert.match(shown, /on 8 × H100 and is memory-bound/);
-  assert.match(await widget.locator('svg[data-name="legs"]').textContent(), new RegExp(`Links.*${(links_s * 1e3).toFixed(2)}`));
+  assert.match(await widget.locator('svg[data-name="legs"]').textContent(), new RegExp(`Links\\s+${(links_s * 1e3).toFixed(2)}`));
   // Of 20 the 2 was not meant: as it is refused, what was before it was typed holds.
   const box = widget.getByRole("spinbutton", { name: "Devices that share each layer (tensor parallel), typed" });
   await box.press("Control+a");

@@ -184,7 +184,7 @@ test("routing: each part stands alone", async (browser) => {
       const found = await opened.page.locator("ridge-routing").evaluate((element) => ({
         drawings: [...element.shadowRoot.querySelectorAll("svg.drawing")].map(({ dataset }) => dataset.name),
         asked: Object.keys(element.request).sort(),
-        sentences: element.shadowRoot.querySelectorAll("[data-said]").length,
+        sentences: element.shadowRoot.querySelectorAll(".sentence[data-said]").length,
       }));
       assert.deepEqual(found, { drawings, asked, sentences: 1 });
       assert.deepEqual(opened.faults, []);

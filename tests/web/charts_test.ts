@@ -16,7 +16,7 @@ import { asBefore, picture, text } from "./drawing.js";
 const roofline: RooflineData = {
   name: "A model, batch 8", precision: "FP16", intensity: 8, achieved_flop_per_s: 2.4e13, regime: "memory", feasible: true,
   bandwidth_bytes_per_s: 3.35e12, peak_flop_per_s: 9.89e14, attainable_flop_per_s: 4.945e14, ridge: 295.2, attainable_ridge: 147.6, peak_ridge: 295.2,
-  trail: [[1, 3e12], [8, 2.4e13], [64, 1.9e14], [512, 4.9e14]],
+  trail: [[1, 3e12], [8, 2.4e13], [64, 1.9e14], [512, 4.9e14]].map(([intensity, rate]) => ({ name: `A model, at ${intensity}`, intensity: intensity!, rate: rate! })),
 };
 
 const place = (label: string, intensity: number, achieved: number, device: string, flat: number, rate: number): Place => ({
@@ -127,7 +127,7 @@ describe.each([320, 640])("at a width of %i", (width) => {
     ["roofline-pinned", rooflineChart({ ...roofline, band: [1.2e13, 2.2e13] }, width, { ghost: { intensity: 30, achieved_flop_per_s: 5.4e13, bandwidth_bytes_per_s: 2.04e12, attainable_flop_per_s: 1.56e14, attainable_ridge: 76.5 } })],
     ["roofline-pinned-above", rooflineChart(roofline, width, { most: 280, ghost: { intensity: 4, achieved_flop_per_s: 2e13, bandwidth_bytes_per_s: 8e12, attainable_flop_per_s: 1.1e15, attainable_ridge: 137.5 } })],
     // All that is reached is the peak, and the point stands at the right edge; nobody has said in which format.
-    ["roofline-compute", rooflineChart({ ...roofline, precision: "", intensity: 2e5, achieved_flop_per_s: 9.7e14, regime: "compute", attainable_flop_per_s: 9.75e14, attainable_ridge: 291, trail: [[2e5, 9.7e14]] }, width)],
+    ["roofline-compute", rooflineChart({ ...roofline, precision: "", intensity: 2e5, achieved_flop_per_s: 9.7e14, regime: "compute", attainable_flop_per_s: 9.75e14, attainable_ridge: 291, trail: [{ name: "A model, at its end", intensity: 2e5, rate: 9.7e14 }] }, width)],
     ["roofline-of-a-link", rooflineChart({ ...roofline, bandwidth_bytes_per_s: 5e9, attainable_ridge: 98900, ridge: 295.2, peak_ridge: 197800, intensity: 0, achieved_flop_per_s: 0 }, width)],
     ["rooflines", rooflinesChart(moving, width)],
     ["rooflines-pinned", rooflinesChart(moving, width, { ghost: moving.flatMap(({ places }, way) => places.map((one) => (way ? one : { ...one, intensity: one.intensity / 4, achieved_flop_per_s: one.achieved_flop_per_s / 2, rate: one.rate * 2, ridge: one.ridge / 2 }))) })],
@@ -226,7 +226,10 @@ describe("the roofline", () => {
   it("draws the path of the batch as far as it lies in the frame, its edges included", () => {
     const { x, y } = rooflineChart(roofline, 600).domain!;
     const corners: [number, number][] = [[x[0], y[0]], [x[1], y[1]]];
-    const path = (trail: [number, number][]): number => (/class="trail" d="?([^">]*)/.exec(picture(rooflineChart({ ...roofline, trail }, 600), 600))?.[1]?.match(/[ML]/g) ?? []).length;
+    const path = (way: [number, number][]): number => {
+      const trail = way.map(([intensity, rate]) => ({ name: "A model", intensity, rate }));
+      return (/class="trail" d="?([^">]*)/.exec(picture(rooflineChart({ ...roofline, trail }, 600), 600))?.[1]?.match(/[ML]/g) ?? []).length;
+    };
     expect(path(corners)).toBe(2);
     const outside: [number, number][] = [[x[0] / 2, y[0]], [x[0], y[0] / 2], [x[1] * 2, y[1]], [x[1], y[1] * 2]];
     expect(path([...outside.slice(0, 2), ...corners, ...outside.slice(2)])).toBe(2);

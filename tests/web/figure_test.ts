@@ -22,7 +22,7 @@ it("the pointer reads the nearest point, in a drawing shown at half its size too
   const points = [{ x: 100, y: 50, text: "one" }, { x: 300, y: 150, text: "two" }, { x: 300, y: 150, text: "the same" }];
   const read: (number | null)[] = [];
   const table = { caption: "", head: [], rows: [] };
-  const shown = (at?: number) => figureView({ name: "", heading: "", title: "", drawing: { height: 200, body: svg``, points, box: { left: 0, right: 400, top: 0, bottom: 200 } }, table }, { id: "a", width: 400, at, read: (point) => read.push(point) });
+  const shown = (at?: number) => figureView({ name: "", heading: "", summary: "", drawing: { height: 200, body: svg``, points, box: { left: 0, right: 400, top: 0, bottom: 200 } }, table }, { id: "a", width: 400, at, read: (point) => read.push(point), attend: () => {} });
   const plot = { getBoundingClientRect: () => ({ left: 10, top: 20, width: 200 }) };
   const move = (clientX: number, clientY: number, at?: number): unknown => handlers(shown(at), "pointermove")[0]!({ currentTarget: plot, clientX, clientY });
   move(65, 45);
@@ -43,7 +43,7 @@ it("a bar is read beside it, for above and below are its neighbours; a point is 
   const table = { caption: "", head: [], rows: [] };
   const style = (x: number, y: number, box?: Drawing["box"]): string => {
     const drawing: Drawing = { height: 200, body: svg``, points: [{ x, y, text: "one" }], ...(box ? { box } : {}) };
-    return String(bound(figureView({ name: "", heading: "", title: "", drawing, table }, { id: "a", width: 400, at: 0, read: () => {} }), ".style")[0]);
+    return String(bound(figureView({ name: "", heading: "", summary: "", drawing, table }, { id: "a", width: 400, at: 0, read: () => {}, attend: () => {} }), ".style")[0]);
   };
   expect(style(100, 41)).toBe("left:25%;top:41px;max-width:69%;transform:translate(8%,-50%)");
   expect(style(300, 41)).toBe("left:75%;top:41px;max-width:69%;transform:translate(-108%,-50%)");

@@ -165,15 +165,39 @@ it("a sentence is said aloud once it has stayed as it is, and once only", () => 
   vi.useFakeTimers();
   const changed = vi.fn();
   const speaker = new Speaker(changed);
+  const hear = (textContent: string): void => speaker.hear([{ id: "", textContent }], "");
   for (const sentence of ["one", "two", "two"]) {
-    speaker.hear(sentence);
+    hear(sentence);
     vi.advanceTimersByTime(400);
   }
   expect([speaker.text, changed.mock.calls.length]).toEqual(["two", 1]);
-  speaker.hear("three");
+  hear("three");
   speaker.silence();
   vi.runAllTimers();
   expect(speaker.text).toBe("two");
+});
+
+it("of the figures' sentences one is said beside the widget's, that of the figure the reader was at; where neither changed, the first that did", () => {
+  vi.useFakeTimers();
+  const speaker = new Speaker(() => {});
+  const said = (own: string, first: string, second: string, attended = ""): string => {
+    speaker.hear([{ id: "", textContent: own }, { id: "a", textContent: first }, { id: "b", textContent: second }], attended);
+    vi.runAllTimers();
+    return speaker.text;
+  };
+  expect(said("one", "a1", "b1")).toBe("one");
+  // To come to a figure is no change: it describes itself.
+  expect(said("one", "a1", "b1", "b")).toBe("one");
+  expect(said("two", "a2", "b2", "b")).toBe("two b2");
+  expect(said("two", "a2", "b3", "b")).toBe("two b3");
+  expect(said("two", "a3", "b3", "b")).toBe("a3");
+  expect(said("two", "a4", "b4")).toBe("a4");
+  // What has changed within the pause is all told, and a figure that is gone is not.
+  speaker.hear([{ id: "", textContent: "three" }, { id: "a", textContent: "a4" }], "b");
+  vi.advanceTimersByTime(400);
+  speaker.hear([{ id: "", textContent: "three" }, { id: "a", textContent: "a5" }], "b");
+  vi.runAllTimers();
+  expect(speaker.text).toBe("three");
 });
 
 it("a width is told at once in whole pixels, and again when it has changed, until nobody asks", () => {

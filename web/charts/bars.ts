@@ -65,6 +65,6 @@ export function legsChart(legs: Leg[], total: number, width: number, ghost?: [le
       })}
       ${whole(legs.length, "Together", "strong", "axis", total)} ${ghost ? whole(legs.length + 1, "pinned", "quiet", "ghost", before) : nothing}
     `,
-    points: legs.map((leg, index) => ({ x: px(x(start(leg) + leg.seconds)), y: row(index), text: `${leg.name}: ${quantity(leg.seconds, "s")}` })),
+    points: [...legs.map((leg) => ({ ...leg, end: start(leg) + leg.seconds })), { name: "Together", seconds: total, end: total }].map(({ name, seconds, end }, index) => ({ x: px(x(end)), y: row(index), text: `${name}: ${quantity(seconds, "s")}` })),
   };
 }

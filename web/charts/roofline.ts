@@ -8,6 +8,13 @@ import { around, drawn, laidOut, type Label } from "./labels.js";
 import { line } from "./scale.js";
 import { mark, px, textWidth, whisker, type Domain, type Drawing } from "./shared.js";
 
+/** A place that can be read. */
+export interface RooflinePoint {
+  name: string;
+  intensity: number;
+  rate: number;
+}
+
 export interface RooflineData {
   /** Name of the workload's point. */
   name: string;
@@ -27,8 +34,8 @@ export interface RooflineData {
   attainable_ridge: number;
   /** Where the slope would reach the peak. */
   peak_ridge: number;
-  /** The point's path as the batch doubles: intensity and rate. */
-  trail: [number, number][];
+  /** The point's path as the batch doubles. */
+  trail: readonly RooflinePoint[];
 }
 
 /** A device's roof, and under it where a pinned step stood. */
@@ -41,6 +48,18 @@ export interface Surroundings {
   most?: number | undefined;
   ghost?: Ghost | undefined;
 }
+
+/** Whether what is attainable is the peak. */
+const isPeak = ({ peak_flop_per_s: peak, attainable_flop_per_s: attainable }: RooflineData): boolean => Math.abs(peak / attainable - 1) < 0.02;
+
+/** All that is read of a roofline, of its drawing and in its table: the step, the ridges, and the path. */
+export const pointsOf = (data: RooflineData): RooflinePoint[] => [
+  { name: data.name, intensity: data.intensity, rate: data.achieved_flop_per_s },
+  { name: "Ridge at the assumed efficiency", intensity: data.attainable_ridge, rate: data.attainable_flop_per_s },
+  ...(isPeak(data) ? [] : [{ name: "Ridge at peak", intensity: data.peak_ridge, rate: data.peak_flop_per_s }]),
+  // The step is on its own path.
+  ...data.trail.filter(({ name }) => name !== data.name),
+];
 
 export function rooflineChart(data: RooflineData, width: number, { held, most, ghost }: Surroundings = {}): Drawing {
   const { height, box } = frameOf(width, most);
@@ -74,7 +93,7 @@ export function rooflineChart(data: RooflineData, width: number, { held, most, g
   const angle = (Math.atan2(y(roofAtLeft) - y(data.attainable_flop_per_s), ridgeX - x(slopeLow)) * -180) / Math.PI;
   const middle = { x: x(slopeLow) + (ridgeX - x(slopeLow)) * 0.4, y: y(roofAtLeft) + (y(data.attainable_flop_per_s) - y(roofAtLeft)) * 0.4 };
   const bandwidth = quantity(data.bandwidth_bytes_per_s, "bytes/s");
-  const same = Math.abs(data.peak_flop_per_s / data.attainable_flop_per_s - 1) < 0.02;
+  const same = isPeak(data);
   const narrow = width < 420;
   const peakText = `${quantity(data.peak_flop_per_s, "flop/s")}${narrow || !data.precision ? " peak" : ` peak, ${data.precision}`}`;
   const reach = quantity(data.attainable_flop_per_s, "flop/s");
@@ -95,7 +114,8 @@ export function rooflineChart(data: RooflineData, width: number, { held, most, g
     ...(box.right - ridgeX > 96 ? [{ texts: ["compute-bound"], x: ridgeX + 6, y: box.bottom - 8, anchor: "start" as const, kind: "quiet" }] : []),
   ];
   const labels = laidOut(wanted, { ...box, right: width, top: 18 }, [around(at.x, at.y), ...(was ? [{ left: x(was.attainable_ridge), right: width, top: y(was.attainable_flop_per_s) - 2, bottom: y(was.attainable_flop_per_s) + 2 }, around(was.x, was.y)] : [])]);
-  const inside = (p: [number, number]): boolean => p[0] >= xLow && p[0] <= xHigh && p[1] >= yLow && p[1] <= yHigh;
+  // The path may leave the axes, which follow the step.
+  const trail = data.trail.filter(({ intensity, rate }) => intensity >= xLow && intensity <= xHigh && rate >= yLow && rate <= yHigh);
 
   const shadow = was && svg`<path class="ghost" d=${path([entry(was.bandwidth_bytes_per_s), [was.attainable_ridge, was.attainable_flop_per_s], [xHigh, was.attainable_flop_per_s]])}></path>
     <circle class="ghost" cx=${was.x} cy=${was.y} r="7"></circle>`;
@@ -107,7 +127,7 @@ export function rooflineChart(data: RooflineData, width: number, { held, most, g
     <line class="reference" x1=${ridgeX} x2=${ridgeX} y1=${px(y(data.attainable_flop_per_s))} y2=${box.bottom}></line>
     <path class="peak" d=${path(peak)}></path>
     <path class="roof" d=${path(slope)}></path>
-    ${data.trail.length > 1 ? svg`<path class="trail" d=${path(data.trail.filter(inside))}></path>` : nothing}
+    ${trail.length > 1 ? svg`<path class="trail" d=${path(trail.map(({ intensity, rate }) => [intensity, rate]))}></path>` : nothing}
     ${shadow ?? nothing}
     ${data.band ? whisker(y(data.band[0]), y(data.band[1]), at.x, "y") : nothing}
     ${mark(regime, at.x, at.y, 1.15)}
@@ -119,10 +139,6 @@ export function rooflineChart(data: RooflineData, width: number, { held, most, g
     labels,
     box,
     domain,
-    points: [
-      { ...at, text: `${data.name}: ${coordinates(data.intensity, data.achieved_flop_per_s)}` },
-      { x: ridgeX, y: px(y(data.attainable_flop_per_s)), text: `Ridge at the assumed efficiency: ${coordinates(data.attainable_ridge, data.attainable_flop_per_s)}` },
-      ...(same ? [] : [{ x: px(x(data.peak_ridge)), y: px(y(data.peak_flop_per_s)), text: `Ridge at peak: ${coordinates(data.peak_ridge, data.peak_flop_per_s)}` }]),
-    ],
+    points: pointsOf({ ...data, trail }).map(({ name, intensity, rate }) => ({ x: px(x(intensity)), y: px(y(rate)), text: `${name}: ${coordinates(intensity, rate)}` })),
   };
 }

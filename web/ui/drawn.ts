@@ -34,6 +34,8 @@ export abstract class Drawn<Result> extends LitElement {
   protected width = 0;
   #unfollow: (() => void) | undefined;
 
+  /** The id of the figure that the reader was at last. */
+  protected attended = "";
   /** The point that is read of each drawing. */
   readonly #reading = new Map<string, number>();
 
@@ -191,7 +193,8 @@ export abstract class Drawn<Result> extends LitElement {
       else this.#reading.set(name, point);
       this.requestUpdate();
     };
-    return figureView(figure, { id: `${this.uid}-${name}`, width: this.width, at: this.#reading.get(name), read });
+    const id = `${this.uid}-${name}`;
+    return figureView(figure, { id, width: this.width, at: this.#reading.get(name), read, attend: () => (this.attended = id) });
   }
 
   /** Controls beside results; a widget with another order overrides this. */

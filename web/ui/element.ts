@@ -182,7 +182,7 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
 
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
-    this.#speaker.hear(this.renderRoot.querySelector("[data-said]")?.textContent ?? "");
+    this.#speaker.hear(this.renderRoot.querySelectorAll("[data-said]"), this.attended);
     holdFirst(this.renderRoot);
   }
 

@@ -1,4 +1,4 @@
-// A drawing with its heading, its points for pointer and arrow keys, and the table behind it.
+// A drawing with its heading, its points for pointer and arrow keys, what it shows in a sentence, and the table behind it.
 
 import { html, nothing, svg, type TemplateResult } from "lit";
 import type { Drawing } from "../charts/shared.js";
@@ -7,10 +7,11 @@ import { tableView, type Table } from "./table.js";
 export interface Figure {
   name: string;
   heading: string;
-  /** What a screen reader is told of the drawing. */
-  title: string;
+  /** What is drawn now, in a sentence with the values that matter. */
+  summary: string;
   drawing: Drawing;
-  table: Table;
+  table: Table | Table[];
+  /** How the drawing is read. */
   aside?: unknown;
 }
 
@@ -22,10 +23,13 @@ export function nextPoint(key: string, at: number | undefined, count: number): n
   return at === undefined ? (step > 0 ? 0 : count - 1) : (at + step + count) % count;
 }
 
-/** `at`: the point that is read now. */
+/**
+ * `at`: the point that is read now; `attend`: somebody is at the figure. The summary stands below the drawing, where it moves nothing
+ * as its length changes, and describes it to a screen reader that comes to it. It is no live region of its own: see the speaker.
+ */
 export function figureView(
-  { name, heading, title, drawing, table, aside }: Figure,
-  { id, width, at, read }: { id: string; width: number; at: number | undefined; read: (point: number | null) => void },
+  { name, heading, summary, drawing, table, aside }: Figure,
+  { id, width, at, read, attend }: { id: string; width: number; at: number | undefined; read: (point: number | null) => void; attend: () => void },
 ): TemplateResult {
   const { height, body, points, box } = drawing;
   const point = at === undefined ? undefined : points[at];
@@ -52,7 +56,7 @@ export function figureView(
     box
       ? `${y + (y > 52 ? -14 : 14)}px;transform:translate(${-share}%,${y > 52 ? -100 : 0}%)`
       : `${y}px;max-width:${0.92 * Math.max(share, 100 - share)}%;transform:translate(${share > 50 ? -108 : 8}%,-50%)`;
-  return html`<figure part="chart">
+  return html`<figure part="chart" @focusin=${attend}>
     <figcaption>
       <span class="heading" role="heading" aria-level="2">${heading}</span>
     </figcaption>
@@ -61,6 +65,7 @@ export function figureView(
       role="group"
       tabindex="0"
       aria-label="${heading}. Left and right arrow keys read its points."
+      aria-describedby=${id}
       @keydown=${keys}
       @pointermove=${hover}
       @pointerdown=${hover}
@@ -71,22 +76,22 @@ export function figureView(
         class="drawing"
         data-name=${name}
         role="img"
-        aria-labelledby="${id}-title"
+        aria-describedby=${id}
         viewBox="0 0 ${width} ${height}"
         width=${width}
         height=${height}
       >
-        <title id="${id}-title">${title}</title>
+        <title>${heading}</title>
         ${width > 0 ? body : nothing}
         ${point && box ? svg`<path class="cross" d="M${box.left},${point.y}H${box.right}M${point.x},${box.top}V${box.bottom}"></path>` : nothing}
         ${point ? svg`<circle class="cursor" cx=${point.x} cy=${point.y} r="10"></circle>` : nothing}
       </svg>
       <p class="readout" aria-live="polite" .style=${point ? `left:${share}%;top:${place(point.y)}` : ""}>${point?.text ?? ""}</p>
     </div>
-    ${aside ?? nothing}
+    <p class="aside"><span id=${id} data-said>${summary}</span> ${aside}</p>
     <details>
       <summary>The numbers</summary>
-      ${tableView(table)}
+      ${[table].flat().map(tableView)}
     </details>
   </figure>`;
 }

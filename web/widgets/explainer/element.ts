@@ -1,6 +1,6 @@
 import type { ExplainRequest, ExplainResult } from "#engine";
 import {
-  about, attributeName, band, bandRows, bandTag, choice, copyText, fact, html, label, nothing, notesList, number, of,
+  about, attributeName, band, bandRows, bandTag, choice, coordinates, copyText, fact, html, label, nothing, notesList, number, of,
   quantity, rail, REGIMES, regimeTag, RidgeElement, says, shownRegime, times, withBand,
   unsafeCSS, type Band, type Called, type Cell, type CSSResultGroup, type Domain, type Drawing, type EngineContext, type Expected, type Input, type Setting, type Table, type TemplateResult, type Values,
 } from "#shared";
@@ -146,6 +146,7 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
     const named = (of: ExplainResult): Factor[] => of.factors.map(({ name, ratio }) => ({ name: knobName(name), ratio }));
     const factors = named(result);
     const shown = multiplying(factors.map(({ ratio }) => ratio), result.speedup);
+    const furthest = furthestOf(result);
     const ends = SIDES.map((name) => `${name === "baseline" ? "Baseline" : "Proposal"}, ${quantity(result[name].latency_s, "s")}`) as [string, string];
     return html`
       <dl class="facts">
@@ -163,17 +164,17 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
       ${this.figure({
         name: "waterfall",
         heading: `The factors that multiply to the speedup${this.#basis(result)}`,
-        title: `${ends[0]}; ${factors.map(({ name }, index) => `${name} ${shown[index]}`).join(", ")}; ${ends[1]}, ${times(result.speedup)}${this.#basis(result)}.`,
+        summary: furthest < 0 ? `Nothing changes the time: ${times(result.speedup)}.` : `${factors[furthest]!.name} does most, ${shown[furthest]}; together the factors come to ${times(result.speedup)}${this.#basis(result)}.`,
         drawing: waterfallChart(ends[0], ends[1], factors, result.speedup, Math.max(this.width, 240), this.band(result), this.pinned && named(this.pinned.result)),
         table: factorTable,
       })}
       ${this.figure({
         name: "roofline",
         heading: "Both under their roofs",
-        title: this.#regimes(result),
+        summary: `${this.#regimes(result)} ${SIDES.map((name) => `${label(name)}: ${coordinates(result[name].arithmetic_intensity_flop_per_byte, result[name].achieved_flop_per_s)}`).join("; ")}.`,
         drawing: this.#held(rooflinesChart([{ name: "", places: this.#places(result) }], Math.max(this.width, 240), { held: this.#domain, most: this.most, ghost: this.pinned && this.#places(this.pinned.result, this.pinned.request) })),
         table: roofTable,
-        aside: html`<p class="aside">${this.#regimes(result)} Each roof is what its device reaches under the assumptions.</p>`,
+        aside: "Each roof is what its device reaches under the assumptions.",
       })}
       ${result.unused.length === 0
         ? nothing
@@ -269,13 +270,18 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
     const [whole] = this.calls(result) as [Called];
     const factor = ({ name, ratio }: ExplainResult["factors"][number], index: number): Cell[] => {
       const opens = this.opener("ratio", { ...whole, result: { ...result, ratio } }, `${shown[index]} (${knobName(name)})`);
-      return [knobName(name), of(ratio, "", shown[index]!.replace(/^0\.0*|\D/g, "").length, opens)];
+      return [knobName(name), of(ratio, "", digitsOf(shown[index]!), opens), null];
     };
     return [
       {
         caption: "Factors",
-        head: ["Factor", "Ratio"],
-        rows: [...result.factors.map(factor), ["Speedup", result.speedup], ...bandRows(this.band(result))],
+        head: ["Factor", "Ratio", "Time"],
+        rows: [
+          ["Baseline", 1, of(result.baseline.latency_s, "s")],
+          ...result.factors.map(factor),
+          ["Proposal", of(result.speedup, "", digitsOf(times(result.speedup))), of(result.proposal.latency_s, "s")],
+          ...bandRows(this.band(result)).map((row) => [...row, null]),
+        ],
       },
       {
         caption: "Both sides",
@@ -301,6 +307,13 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
     ];
   }
 }
+
+/** How many digits that say something a number has. */
+const digitsOf = (shown: string): number => shown.replace(/^0\.0*|\D/g, "").length;
+
+/** Which factor is furthest from none, up or down; -1 where nothing differs. */
+const furthestOf = ({ factors }: ExplainResult): number =>
+  factors.reduce((most, { ratio }, index) => (Math.abs(Math.log(ratio)) > Math.abs(Math.log(factors[most]?.ratio ?? 1)) ? index : most), -1);
 
 /** Whether what limits the baseline is among what changed. */
 const changedAlone = ({ alone, factors }: ExplainResult): boolean => factors.some(({ name }) => name === alone.name);

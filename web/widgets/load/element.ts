@@ -4,7 +4,7 @@ import type { Job } from "../background.js";
 import { foundBy, SimulatedElement } from "../simulated.js";
 import { sharesChart } from "../../charts/apart/shares.js";
 import { latencyChart, loadName, type Latencies } from "./charts/latency.js";
-import { timelineChart } from "./charts/timeline.js";
+import { momentsOf, timelineChart } from "./charts/timeline.js";
 import { atLoad, curveKey, isClosed, loaded, SHARES, sized, type Request, type Run, type ServerResult } from "./result.js";
 import { ARRIVING, HEADLINED, INPUTS, LIMITS, PRICE, SCHEDULER, SERVER, SIMULATION } from "./settings.js";
 
@@ -131,6 +131,7 @@ export class RidgeLoad extends SimulatedElement<ServerResult, LoadResult> {
     const width = Math.max(this.width, 240);
     const now = this.#now(result);
     const open = (field: string, text: string): TemplateResult => this.#opens(result, field, text);
+    const most = [...this.#spent(run)].sort((a, b) => b.share - a.share)[0]!;
     return html`
       <dl class="facts">
         ${fact("First token", open("ttft_s.p50", quantity(run.ttft_s.p50, "s")), `nine in ten within ${quantity(run.ttft_s.p90, "s")}`)}
@@ -143,7 +144,7 @@ export class RidgeLoad extends SimulatedElement<ServerResult, LoadResult> {
       ${this.figure({
         name: "latency",
         heading: "Latency against load",
-        title: [...result.curve, now].map(({ load, ttft_s }) => `${loadName(load, isClosed(request))}: first token within ${quantity(ttft_s, "s")}`).join("; "),
+        summary: `At ${loadName(now.load, isClosed(request))} nine in ten first tokens arrive within ${quantity(now.ttft_s, "s")}, further ones every ${quantity(now.itl_s, "s")}${isClosed(request) ? "" : `; the queue grows without end from ${number(run.saturation_per_s)} a second on`}.`,
         drawing: latencyChart(
           {
             curve: result.curve,
@@ -156,19 +157,19 @@ export class RidgeLoad extends SimulatedElement<ServerResult, LoadResult> {
           this.#ghost(),
         ),
         table: latencies,
-        aside: html`<p class="aside">The vertical line is the load now. Each point is a separate run of ${number(sized(request).requests)} requests, so the curves are a little rough.</p>`,
+        aside: html`The vertical line is the load now. Each point is a separate run of ${number(sized(request).requests)} requests, so the curves are a little rough.`,
       })}
       ${this.figure({
         name: "timeline",
         heading: "The batch and the queue",
-        title: `Sequences in a step, on average: ${number(run.mean_batch)}; requests waiting: ${number(run.mean_waiting)}`,
+        summary: `At most ${number(Math.max(...run.timeline.batch))} sequences share a step; on average ${number(run.mean_batch)} do, while ${number(run.mean_waiting)} requests wait.`,
         drawing: timelineChart(run.timeline, width),
         table: timeline,
       })}
       ${this.figure({
         name: "spent",
         heading: "Where the time of a request goes",
-        title: this.#spent(run).map(({ name, share }) => `${name} ${percent(share)}`).join(", "),
+        summary: `Largest part: ${most.name}, ${percent(most.share)}.`,
         drawing: sharesChart([{ heading: "of a request’s time", rows: this.#spent(run) }], width, this.pinned && [{ heading: "", rows: this.#spent(this.pinned.result.run) }]),
         table: spent,
       })}
@@ -192,7 +193,6 @@ export class RidgeLoad extends SimulatedElement<ServerResult, LoadResult> {
       of(one[field], "s", undefined, this.opener(`${field}.p90`, one.called, one === now ? undefined : `${quantity(one[field], "s")} (${loadName(one.load, closed)})`));
     const at = (index: number, counts: readonly number[], field: string): Quantity =>
       of(counts[index]!, "", undefined, open(field, `${number(counts[index])} (${quantity(moments[index]!, "s")})`));
-    const step = Math.max(1, Math.ceil(moments.length / 20));
     return [
       {
         caption: "Latency against load, 90th percentile",
@@ -202,7 +202,7 @@ export class RidgeLoad extends SimulatedElement<ServerResult, LoadResult> {
       {
         caption: "The batch and the queue",
         head: ["Time", "In the batch", "Waiting"],
-        rows: moments.flatMap((moment, index) => (index % step ? [] : [[quantity(moment, "s"), at(index, batch, "timeline.batch"), at(index, waiting, "timeline.waiting")]])),
+        rows: momentsOf(run.timeline).map((index) => [quantity(moments[index]!, "s"), at(index, batch, "timeline.batch"), at(index, waiting, "timeline.waiting")]),
       },
       {
         caption: "Where the time of a request goes",

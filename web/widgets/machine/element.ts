@@ -164,7 +164,7 @@ export class RidgeMachine extends RidgeElement<MachineResult> {
       ${this.figure({
         name: "roofs",
         heading: measured ? "The measured roofline" : "A roofline to measure against",
-        title: this.#roofs(measured).map(({ name, slopes, flats }) => `${name}: ${[...slopes.map(({ name: level, rate }) => `${level} ${quantity(rate, "bytes/s")}`), ...flats.map(({ name: format, rate }) => `${format} ${quantity(rate, "flop/s")}`)].join(", ")}`).join("; "),
+        summary: `${this.#roofs(measured).map(({ name, slopes, flats: [flat] }) => `${name}: ${quantity(slopes.at(-1)!.rate, "bytes/s")} of ${slopes.at(-1)!.name}, ${quantity(flat!.rate, "flop/s")} in ${flat!.name}`).join("; ")}.`,
         drawing: roofsChart(this.#roofs(measured), width, this.pinned && this.#roofs(this.pinned.result.measured, this.pinned.request)),
         table: tables[0]!,
       })}
@@ -205,28 +205,28 @@ export class RidgeMachine extends RidgeElement<MachineResult> {
       ${this.figure({
         name: "memory",
         heading: "Memory by size: each cache a step",
-        title: series.map(({ name, levels }) => `${name}: ${steps(levels).map((step) => `${stepName(levels, step)} ${quantity(step.bytes_per_s.value, "bytes/s")}`).join(", ")}`).join("; "),
+        summary: `${series.map(({ name, levels }) => `${name}: ${steps(levels).map((step) => `${stepName(levels, step)} ${quantity(step.bytes_per_s.value, "bytes/s")}`).join(", ")}`).join("; ")}.`,
         drawing: memoryChart(series, width, before ? seriesOf(before) : []),
         table: tables[1]!,
-        aside: html`<p class="aside">Vertical bars span the quartiles of the timings.</p>`,
+        aside: "Vertical bars span the quartiles of the timings.",
       })}
       ${this.figure({
         name: "predicted",
         heading: "Predicted, then run",
-        title: predictionSentence(measured),
+        summary: predictionSentence(measured),
         drawing: compared(products, productName, width, before?.products),
         table: tables[2]!,
-        aside: crossings.length > 0 ? html`<p class="aside">Measured here, with one thread: ${crossings.map(crossingText).join("; ")}.</p>` : nothing,
+        aside: crossings.length > 0 ? html`Measured here, with one thread: ${crossings.map(crossingText).join("; ")}.` : nothing,
       })}
       ${
         tokens.length > 0
           ? this.figure({
               name: "tokens",
               heading: "A language model, predicted and run",
-              title: tokenSentence(measured),
+              summary: tokenSentence(measured),
               drawing: compared(tokens, tokenName, width, before?.steps),
               table: tables[3]!,
-              aside: html`<p class="aside">The larger of our own two language models writes a token for each sequence, with half its context filled. Its matrix products are predicted; the rest was timed before, for one sequence.</p>`,
+              aside: "The larger of our own two language models writes a token for each sequence, with half its context filled. Its matrix products are predicted; the rest was timed before, for one sequence.",
             })
           : nothing
       }

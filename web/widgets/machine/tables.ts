@@ -19,10 +19,13 @@ export function rateTable({ one, all, threads }: Measured, { rows: shown }: Tabl
 
 export const memoryTable = ({ one, all }: Measured): Table => ({
   caption: "Memory by working set",
-  head: ["Working set of a thread", "Read, one thread", "Lower quartile", "Upper quartile", "Copied", "Read, all threads", "Copied, all"],
-  rows: one.read.map(({ bytes, bytes_per_s: { value, low, high } }, index) => [
+  head: ["Working set of a thread", "Read, one thread", "Lower quartile", "Upper quartile", "Copied", "Read, all threads", "Lower quartile", "Upper quartile", "Copied, all"],
+  rows: one.read.map(({ bytes }, index) => [
     binaryBytes(bytes),
-    ...[value, low, high, one.copy[index]?.bytes_per_s.value, all.read[index]?.bytes_per_s.value, all.copy[index]?.bytes_per_s.value].map((rate) => of(rate, "bytes/s")),
+    ...[one, all].flatMap(({ read, copy }) => {
+      const { value, low, high } = read[index]?.bytes_per_s ?? {};
+      return [value, low, high, copy[index]?.bytes_per_s.value].map((rate) => of(rate, "bytes/s"));
+    }),
   ]),
 });
 

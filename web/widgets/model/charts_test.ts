@@ -42,7 +42,7 @@ describe("the frontier", () => {
 describe("the histogram", () => {
   it("cuts levels that many weights share at the top, and reads their share", () => {
     const drawing = histogramChart({ edges: [-1, 0, 1], before: [50, 50], after: [0, 100] }, 640);
-    expect(drawing.points[1]!.text).toBe("0 to 1: 50 % before, 100 % after");
+    expect(drawing.points[1]!.text).toBe("0 to 1: 50\u00a0% before, 100\u00a0% after");
     WIDTHS.forEach((width) => sound(histogramChart({ edges: [-1, 0, 1], before: [5, 5], after: [0, 100] }, width), width));
   });
 

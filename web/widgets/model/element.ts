@@ -3,11 +3,12 @@ import type { QuantizeRequest } from "#language-model";
 import { fact, html, number, of, percent, quantity, rail, RidgeElement, says, unsafeCSS, type CSSResultGroup, type EngineContext, type Input, type Setting, type Table, type TemplateResult } from "#shared";
 import { errorsChart, type PlaceError } from "./charts/errors.js";
 import { frontierChart, grown, type Tried } from "./charts/frontier.js";
-import { histogramChart } from "./charts/histogram.js";
+import { binsOf, histogramChart, type Histogram } from "./charts/histogram.js";
 import { nameOf, published, unread, type ModelResult, type Published, type Run } from "./result.js";
 import { runStyles } from "../run.js";
 import { wideTables } from "../wide-tables.js";
 import { Running } from "./running.js";
+import { frontierSentence, histogramSentence } from "./sentences.js";
 import { HEADLINED, INPUTS, PASSING, PRUNING, WEIGHTS, WRITING } from "./settings.js";
 
 /**
@@ -131,7 +132,7 @@ export class RidgeModel extends RidgeElement<ModelResult> {
       ${this.figure({
         name: "frontier",
         heading: "What fewer bits cost",
-        title: result.published.map(({ name }) => name).concat(runs.map(({ request }) => nameOf(request))).join("; "),
+        summary: frontierSentence(runs.map(tried), result.published),
         drawing: frontierChart(
           {
             tried: runs.map(tried),
@@ -141,10 +142,8 @@ export class RidgeModel extends RidgeElement<ModelResult> {
           this.pinned?.result.run && tried(this.pinned.result.run),
         ),
         table: tables[0]!,
-        aside: html`<p class="aside">
-          Dots are your own runs, lines are fitted to published results for large models. What does not carry over: a model this small has no outliers of its own and
-          far fewer weights to spare, so its losses at a given width are not theirs; the order of the methods mostly is.
-        </p>`,
+        aside: html`Dots are your own runs, lines are fitted to published results for large models. What does not carry over: a model this small has no outliers of its own and
+          far fewer weights to spare, so its losses at a given width are not theirs; the order of the methods mostly is.`,
       })}
       ${run ? this.#details(run, tables, width) : ""}
     `;
@@ -164,6 +163,7 @@ export class RidgeModel extends RidgeElement<ModelResult> {
 
   #details({ found }: Run, tables: Table[], width: number): TemplateResult {
     const places = placesOf(found.stream_errors);
+    const [worst, last] = [[...places].sort((a, b) => b.error - a.error)[0]!, places.at(-1)!];
     const before = this.pinned?.result.run?.found;
     return html`
       <div class="written">
@@ -174,16 +174,16 @@ export class RidgeModel extends RidgeElement<ModelResult> {
       ${this.figure({
         name: "errors",
         heading: "Where the error arises",
-        title: places.map(({ name, error }) => `${name} ${percent(error)}`).join(", "),
+        summary: `Largest: ${worst.name}, ${percent(worst.error)}; ${last.name}: ${percent(last.error)}.`,
         drawing: errorsChart(places, width, before && placesOf(before.stream_errors)),
         table: tables[1]!,
-        aside: html`<p class="aside">The change in what the layers pass on, relative to its norm, on the held-out text.</p>`,
+        aside: "The change in what the layers pass on, relative to its norm, on the held-out text.",
       })}
       ${this.figure({
         name: "histogram",
         heading: "Weights of the first MLP",
-        title: "How many weights there are of each size, before and after",
-        drawing: histogramChart({ edges: found.histogram_edges, before: found.histogram_before, after: found.histogram_after }, width, before && String(before.histogram_edges) === String(found.histogram_edges) ? { after: before.histogram_after } : undefined),
+        summary: histogramSentence(binsOf(histogramOf(found))),
+        drawing: histogramChart(histogramOf(found), width, before && String(before.histogram_edges) === String(found.histogram_edges) ? { after: before.histogram_after } : undefined),
         table: tables[2]!,
       })}
     `;
@@ -192,12 +192,13 @@ export class RidgeModel extends RidgeElement<ModelResult> {
   protected override tables({ run, runs, published: curves }: ModelResult): Table[] {
     const frontier: Table = {
       caption: "What fewer bits cost",
-      head: ["Run", "Bits stored per weight", "Perplexity", "Standard error", "Ratio to FP16", "Error of the ratio", "Bytes"],
+      head: ["Run", "Bits stored per weight", "Perplexity", "Standard error", "Ratio to FP16", "Growth", "Error of the growth", "Bytes"],
       rows: [
         ...runs.map(({ request, found }) => [
-          nameOf(request), found.bits_per_weight, found.perplexity, found.perplexity_error, of(found.perplexity_ratio, "", 5), found.perplexity_ratio_error, of(found.bytes, "bytes"),
+          nameOf(request), found.bits_per_weight, found.perplexity, found.perplexity_error, of(found.perplexity_ratio, "", 5),
+          ...[found.perplexity_ratio - 1, found.perplexity_ratio_error].map((share) => of(100 * share, "%")), of(found.bytes, "bytes"),
         ]),
-        ...curves.flatMap(({ name, points }) => points.map(({ bits, ratio }) => [`${name}, fitted to published tables`, bits, null, null, ratio, null, null])),
+        ...curves.flatMap(({ name, points }) => points.map(({ bits, ratio }) => [`${name}, fitted to published tables`, bits, null, null, ratio, of(100 * (ratio - 1), "%"), null, null])),
       ],
     };
     if (!run) return [frontier];
@@ -208,11 +209,13 @@ export class RidgeModel extends RidgeElement<ModelResult> {
       {
         caption: "Weights of the first MLP",
         head: ["From", "To", "Before", "After"],
-        rows: found.histogram_before.map((count, index) => [found.histogram_edges[index]!, found.histogram_edges[index + 1]!, count, found.histogram_after[index]!]),
+        rows: binsOf(histogramOf(found)).map(({ from, to, before, after }) => [of(from, "", 2), of(to, "", 2), of(100 * before, "%"), of(100 * after, "%")]),
       },
     ];
   }
 }
+
+const histogramOf = ({ histogram_edges: edges, histogram_before: before, histogram_after: after }: Run["found"]): Histogram => ({ edges, before, after });
 
 const tried = ({ request, found }: Run): Tried => ({ name: nameOf(request), bits: found.bits_per_weight, ratio: found.perplexity_ratio, error: found.perplexity_ratio_error });
 

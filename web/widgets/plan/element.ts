@@ -178,7 +178,7 @@ export class RidgePlan extends SimulatedElement<PlanResult, PlanResult> {
   }
 
   #point(option: PlanOption): string {
-    return `${this.#devices(option)}, ${cutName(option)}: ${usd(option.usd_per_hour)} an hour, ${this.#purpose().point(option)}`;
+    return `${this.#devices(option)}, ${cutName(option)}: ${this.#purpose().point(option)}`;
   }
 
   #points(result: PlanResult): Point[] {
@@ -190,7 +190,7 @@ export class RidgePlan extends SimulatedElement<PlanResult, PlanResult> {
     return this.figure({
       name: "front",
       heading: purpose.front.heading,
-      title: front.map((option) => this.#point(option)).join("; "),
+      summary: `The cheapest: ${this.#point(front[0]!)}.${front.length > 1 ? ` The quickest: ${this.#point(front.at(-1)!)}.` : ""}`,
       drawing: frontChart(
         this.#points(result),
         { ...purpose.front, limit_s: purpose.limit_s(this.#request()) },
@@ -199,7 +199,7 @@ export class RidgePlan extends SimulatedElement<PlanResult, PlanResult> {
         pinned && trains(pinned.request as unknown as PlanRequest) === this.#trains() ? this.#points(pinned.result) : [],
       ),
       table: this.#frontTable(result),
-      aside: html`<p class="aside">${purpose.front.aside}</p>`,
+      aside: purpose.front.aside,
     });
   }
 

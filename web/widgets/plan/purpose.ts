@@ -17,7 +17,7 @@ export interface Purpose {
   quicker(option: PlanOption, devices: string): string;
   /** Beside its price an hour. */
   facts(result: PlanResult, request: PlanRequest, open: Open): TemplateResult[];
-  /** A point of the front, after its price an hour. */
+  /** A point of the front: what its table has of it. */
   point(option: PlanOption): string;
   front: { heading: string; aside: string; caption: string; amount: string; time: string; unit_s: number };
   /** The vertical axis: what the front is the least of. */
@@ -57,7 +57,7 @@ const serving: Purpose = {
       fact("First token", open("ttft_s", quantity(cheapest.ttft_s, "s")), limit(ttft_s)),
     ];
   },
-  point: ({ latency_s, ttft_s, simulated }) => `${quantity(latency_s, "s")} between tokens, first token after ${quantity(ttft_s, "s")}${simulated ? "; simulated too" : ""}`,
+  point: ({ usd_per_hour, latency_s, ttft_s, simulated }) => `${usd(usd_per_hour)} an hour, ${quantity(latency_s, "s")} between tokens, first token after ${quantity(ttft_s, "s")}${simulated ? "; simulated too" : ""}`,
   front: {
     heading: "Cost against latency",
     aside: "Each point is a layout that no other beats on both price and speed; the steps show the lowest price for each token time.",

@@ -1,18 +1,18 @@
 import type { CompressResult, ServeRequest, ServeResult } from "#engine";
 import { SERVING } from "#fields/serving";
 import {
-  about, band, bytes, choice, html, knowFields, last, nothing, notesList, number, percent, quantity, rail, range, regimeTag, RidgeElement, says, shownRegime, tableView, times,
+  about, band, bytes, choice, html, knowFields, last, nothing, notesList, percent, quantity, rail, range, regimeTag, RidgeElement, says, shownRegime, tableView, times,
   type Band, type Called, type CSSResultGroup, type Domain, type Drawing, type EngineContext, type Expected, type Input, type Setting, type Table, type TemplateResult, type Values,
 } from "#shared";
 import { rooflinesChart } from "../../charts/apart/rooflines.js";
 import { wideTables } from "../wide-tables.js";
 import { bandCell } from "./band-cell.js";
 import { column, type Column } from "./column.js";
-import { curveChart } from "./charts/curve.js";
+import { curveChart, type Crossing } from "./charts/curve.js";
 import { frontierChart } from "./charts/frontier.js";
 import { Asking, delta, growth, isFitted, SPARSITIES, type Asked, type QuantizationResult } from "./result.js";
 import { computeSentence, decodeSentence, frontierSentence, gainSentence, roofSentence } from "./sentences.js";
-import { quantizationTables } from "./tables.js";
+import { quantizationTables, waysOf } from "./tables.js";
 
 knowFields(SERVING);
 
@@ -153,9 +153,9 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
     const asked = this.#asked;
     const fitted = isFitted(result);
     const fits = result.decode.every(({ feasible }) => feasible);
-    const marks = this.hides("crossing") ? [] : result.crossings;
-    const gains = gainSentence(result, marks);
-    const [decodeTable, , curveTable, , frontierTable] = quantizationTables(result, asked);
+    const marks = this.#marks(result);
+    const gains = gainSentence(result, marks, asked);
+    const [decodeTable, , curveTable, , frontierTable] = quantizationTables(result, asked, marks);
     const itl = column(result.decode.map(({ itl_s }) => itl_s), "s");
     const weights = column(result.decode.map(({ weights_bytes }) => weights_bytes), "bytes");
     const cache = column(result.decode.map(({ kv_cache_bytes }) => kv_cache_bytes), "bytes");
@@ -186,15 +186,15 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
       ${this.figure({
         name: "curve",
         heading: "The gain over FP16 as the batch grows",
-        title: gains,
+        summary: gains,
         drawing: curveChart(result.curves, marks, asked.batch, Math.max(this.width, 240), this.pinned && { curves: this.pinned.result.curves, batch: this.pinned.request["batch"] as number }),
         table: curveTable,
-        aside: html`<p class="aside">${gains} Dotted: as if FP16 still fit.</p>`,
+        aside: "Dotted: as if FP16 still fit.",
       })}
       ${this.figure({
         name: "frontier",
         heading: `What a smaller model costs in ${fitted ? "perplexity" : "accuracy"}`,
-        title: frontierSentence(result),
+        summary: frontierSentence(result),
         drawing: frontierChart(
           [
             { name: choice("quantization"), points: result.accuracy.slice(1).map((one, row) => point(choice(result.formats[row + 1]!), one)) },
@@ -204,7 +204,7 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
           fitted ? "rise in perplexity" : "estimated change in accuracy",
         ),
         table: frontierTable,
-        aside: html`<p class="aside">${frontierSentence(result)} ${fitted ? "The perplexity is fitted to published tables." : nothing}</p>`,
+        aside: fitted ? "The perplexity is fitted to published tables." : nothing,
       })}
       <details>
         <summary>Numbers of the first table</summary>
@@ -217,7 +217,6 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
   #computeBound(result: QuantizationResult): TemplateResult {
     const latency = column(result.compute.map(({ latency_s }) => latency_s), "s");
     const asked = this.#asked;
-    const { compute } = asked;
     return html`
       <p class="sentence">${computeSentence(result, asked)}</p>
       ${formatTable(
@@ -236,19 +235,20 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
       ${this.figure({
         name: "roofline",
         heading: "Both workloads under their roofs, from FP16 to INT4",
-        title: roofSentence(result, asked),
+        summary: roofSentence(result, asked),
         drawing: this.#held(rooflinesChart(
-          [
-            { name: `${asked.model}, a decode step`, places: result.places.decode },
-            { name: `${compute.model}, batch ${number(compute.batch)}`, places: result.places.compute },
-          ],
+          waysOf(result, asked),
           Math.max(this.width, 240), { held: this.#domain, most: this.most, ghost: this.pinned && Object.values(this.pinned.result.places).flat() },
         )),
-        table: quantizationTables(result, asked)[3],
-        aside: html`<p class="aside">${roofSentence(result, asked)}</p>`,
+        table: quantizationTables(result, asked, [])[3],
       })}
       ${notesList(result.compute.flatMap(({ notes }) => notes))}
     `;
+  }
+
+  /** The crossings that may be told. */
+  #marks({ crossings }: QuantizationResult): Crossing[] {
+    return this.hides("crossing") ? [] : crossings;
   }
 
   /** Keeps what its axes show for the next drawing. */
@@ -258,7 +258,7 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
   }
 
   protected override tables(result: QuantizationResult): Table[] {
-    return quantizationTables(result, this.#asked);
+    return quantizationTables(result, this.#asked, this.#marks(result));
   }
 }
 

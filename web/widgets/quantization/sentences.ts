@@ -41,9 +41,11 @@ export function roofSentence({ places: { decode, compute } }: QuantizationResult
 }
 
 /** `marks`: the crossings that may be told. */
-export function gainSentence(result: QuantizationResult, marks: Crossing[]): string {
+export function gainSentence(result: QuantizationResult, marks: Crossing[], { batch: now }: Asked): string {
   const last = result.curves[0]!.points.at(-1)!.batch;
-  if (marks.length === 0) return `INT4’s and INT8’s gain from batch 1 to ${number(last)}.`;
+  const gains = result.curves.map(({ name, points }) => `${name} ${times(points[Math.min(now, last) - 1]!.speedup)}`).join(", ");
+  const start = `Gain at batch ${number(Math.min(now, last))}: ${gains}`;
+  if (marks.length === 0) return `${start}.`;
   const parts: string[] = [];
   let fell = false;
   for (const { threshold, batch } of marks) {
@@ -55,7 +57,7 @@ export function gainSentence(result: QuantizationResult, marks: Crossing[]): str
     parts.push(batch === 1 ? `is below ${number(threshold)}× from the first request` : fell ? `below ${number(threshold)}× at batch ${number(batch)}` : `falls below ${number(threshold)}× at batch ${number(batch)}`);
     fell = batch > 1;
   }
-  return `INT4’s gain ${parts.join(" and ")}.`;
+  return `${start}; INT4’s ${parts.join(" and ")}.`;
 }
 
 export function computeSentence(result: QuantizationResult, { compute: { model, hardware, batch, scheme } }: Asked): string {

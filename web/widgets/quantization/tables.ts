@@ -1,12 +1,22 @@
 import type { CompressResult } from "#engine";
-import { band, choice, of, percent, type Quantity, type Table } from "#shared";
-import { placeCells } from "../../charts/apart/place.js";
-import { isFitted, SPARSITIES, type Asked, type QuantizationResult } from "./result.js";
+import { band, choice, number, of, percent, type Quantity, type Table } from "#shared";
+import { batchesOf, type Crossing } from "./charts/curve.js";
+import { placeCells, type Place } from "../../charts/apart/place.js";
+import { growth, isFitted, SPARSITIES, type Asked, type QuantizationResult } from "./result.js";
 
 const lost = ({ accuracy_delta: delta }: CompressResult): Quantity => of(delta === null ? null : 100 * delta, "%");
 
-/** Every number of the drawings: decode, the compute-bound workload, the gain, the roofs, and size against accuracy. */
-export function quantizationTables(result: QuantizationResult, asked: Asked): [decode: Table, compute: Table, curve: Table, roofs: Table, frontier: Table] {
+/** Both workloads, and where each stands by precision. */
+export const waysOf = ({ places }: QuantizationResult, { model, compute }: Asked): { name: string; places: Place[] }[] => [
+  { name: `${model}, a decode step`, places: places.decode },
+  { name: `${compute.model}, batch ${number(compute.batch)}`, places: places.compute },
+];
+
+/** As the drawing has it. */
+const risen = (ratio: number | null): Quantity => of(ratio === null ? null : 100 * growth(ratio), "%");
+
+/** `marks`: the crossings that may be told. Every number of the drawings: decode, the compute-bound workload, the gain, the roofs, and size against accuracy. */
+export function quantizationTables(result: QuantizationResult, asked: Asked, marks: readonly Crossing[]): [decode: Table, compute: Table, curve: Table, roofs: Table, frontier: Table] {
   const fitted = isFitted(result);
   const formats = result.formats.map(choice);
   // Software may have a band for one format and none for the next.
@@ -38,25 +48,20 @@ export function quantizationTables(result: QuantizationResult, asked: Asked): [d
     {
       caption: "Speedup over FP16",
       head: ["Batch", ...result.curves.map(({ name }) => name)],
-      rows: result.curves[0]!.points
-        .filter(({ batch }, index, all) => Number.isInteger(Math.log2(batch)) || index === all.length - 1)
-        .map(({ batch }) => [batch, ...result.curves.map(({ points }) => points[batch - 1]!.speedup)]),
+      rows: batchesOf(result.curves, marks, asked.batch).map((batch) => [batch, ...result.curves.map(({ points }) => points[batch - 1]!.speedup)]),
     },
     {
       caption: "Under the roofs",
       head: ["Workload", "Format", "Arithmetic intensity", "Achieved", "Regime", "Device", "Attainable", "Bandwidth"],
-      rows: [...result.places.decode, ...result.places.compute].map((one, row) => [
-        row < formats.length ? asked.model : asked.compute.model,
-        ...placeCells(one),
-      ]),
+      rows: waysOf(result, asked).flatMap(({ name, places }) => places.map((one) => [name, ...placeCells(one)])),
     },
     {
       caption: "Size and accuracy",
-      head: ["Method", "Compression ratio", ...(fitted ? ["Perplexity after / before", "low", "high"] : ["Accuracy change, estimated"]), "Speedup over FP32", ...(fitted ? ["low", "high"] : [])],
+      head: ["Method", "Compression ratio", ...(fitted ? ["Rise in perplexity", "low", "high"] : ["Accuracy change, estimated"]), "Speedup over FP32", ...(fitted ? ["low", "high"] : [])],
       rows: [...result.accuracy, ...(fitted ? result.pruning : [])].map((one, row) => [
         formats[row] ?? `Pruning, ${percent(SPARSITIES[row - formats.length])} zeros`,
         one.compression_ratio,
-        ...(fitted ? [one.perplexity_ratio, one.perplexity_ratio_low, one.perplexity_ratio_high] : [lost(one)]),
+        ...(fitted ? [one.perplexity_ratio, one.perplexity_ratio_low, one.perplexity_ratio_high].map(risen) : [lost(one)]),
         one.speedup,
         ...(fitted ? [one.speedup_low, one.speedup_high] : []),
       ]),

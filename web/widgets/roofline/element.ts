@@ -1,7 +1,7 @@
 import type { RooflineRequest, RooflineResult } from "#engine";
 import { html, nothing, type TemplateResult } from "lit";
 import { legsChart } from "../../charts/bars.js";
-import { rooflineChart, type Ghost } from "../../charts/roofline.js";
+import { pointsOf, rooflineChart, type Ghost, type RooflineData, type RooflinePoint } from "../../charts/roofline.js";
 import type { Domain } from "../../charts/shared.js";
 import { about, band, rates, sooner, withBand, type Band, type Expected } from "../../ui/band.js";
 import { entryOf, type EngineContext } from "../../ui/engine.js";
@@ -88,7 +88,7 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
     };
   }
 
-  #trail: { key: string; points: [number, number][] } = { key: "", points: [] };
+  #trail: { key: string; points: RooflinePoint[] } = { key: "", points: [] };
 
   protected override solve({ engine }: EngineContext, request: Record<string, unknown>): RooflineResult {
     return engine.roofline(request as unknown as RooflineRequest);
@@ -101,7 +101,7 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
   }
 
   /** Where the point goes as the batch grows; asked again only when something else changes. */
-  #way(): [number, number][] {
+  #way(): RooflinePoint[] {
     const { batch: _, ...base } = this.shown;
     const key = JSON.stringify(base);
     const { field } = this.described("batch");
@@ -113,10 +113,14 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
         axes: { batch: batches },
         outputs: ["arithmetic_intensity_flop_per_byte", "achieved_flop_per_s"],
       });
-      const [intensity, achieved] = Object.values(columns).slice(1) as [Float64Array, Float64Array];
-      this.#trail = { key, points: batches.map((__, row) => [intensity[row]!, achieved[row]!]) };
+      const [intensity, rate] = Object.values(columns).slice(1) as [Float64Array, Float64Array];
+      this.#trail = { key, points: batches.map((batch, row) => ({ name: this.#named(batch), intensity: intensity[row]!, rate: rate[row]! })) };
     }
     return this.#trail.points;
+  }
+
+  #named(batch: unknown): string {
+    return `${this.modelName(this.shown["model"])}, batch ${number(batch as number)}`;
   }
 
   protected override answer(result: RooflineResult): TemplateResult {
@@ -138,34 +142,36 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
     return band(result, "latency", "s");
   }
 
+  #data(result: RooflineResult): RooflineData {
+    return {
+      name: this.#named(this.shown["batch"]),
+      precision: choice(result.arithmetic_precision),
+      intensity: result.arithmetic_intensity_flop_per_byte,
+      achieved_flop_per_s: result.achieved_flop_per_s,
+      band: rates(result.achieved_low_flop_per_s, result.achieved_high_flop_per_s),
+      regime: result.regime,
+      feasible: result.feasible,
+      bandwidth_bytes_per_s: result.bandwidth_bytes_per_s,
+      peak_flop_per_s: result.peak_flop_per_s,
+      attainable_flop_per_s: result.flop_per_s,
+      ridge: result.ridge_point_flop_per_byte,
+      attainable_ridge: result.attainable_ridge_flop_per_byte,
+      peak_ridge: result.peak_ridge_flop_per_byte,
+      trail: this.#way(),
+    };
+  }
+
   protected override body(result: RooflineResult): TemplateResult {
-    const { model, hardware, batch, phase } = this.shown;
+    const { model, hardware, phase } = this.shown;
     const name = this.modelName(model);
     const device = this.hardwareName(hardware);
     const { unit } = entryOf(this.lab!.models, model) ?? {};
     const units = phase === "training" || !unit ? "samples" : `${unit.replace(/y$/, "ie")}s`;
     const legs = legsOf(result);
-    const [resultTable, legTable] = this.tables(result) as [Table, Table];
-    const drawing = rooflineChart(
-      {
-        name: `${name}, batch ${number(batch as number)}`,
-        precision: choice(result.arithmetic_precision),
-        intensity: result.arithmetic_intensity_flop_per_byte,
-        achieved_flop_per_s: result.achieved_flop_per_s,
-        band: rates(result.achieved_low_flop_per_s, result.achieved_high_flop_per_s),
-        regime: result.regime,
-        feasible: result.feasible,
-        bandwidth_bytes_per_s: result.bandwidth_bytes_per_s,
-        peak_flop_per_s: result.peak_flop_per_s,
-        attainable_flop_per_s: result.flop_per_s,
-        ridge: result.ridge_point_flop_per_byte,
-        attainable_ridge: result.attainable_ridge_flop_per_byte,
-        peak_ridge: result.peak_ridge_flop_per_byte,
-        trail: this.#way(),
-      },
-      Math.max(this.width, 240),
-      { held: this.#domain, most: this.most, ghost: this.#ghost() },
-    );
+    const longest = [...legs].sort((a, b) => b.seconds - a.seconds)[0]!;
+    const [resultTable, legTable, pointTable] = this.tables(result) as [Table, Table, Table];
+    const data = this.#data(result);
+    const drawing = rooflineChart(data, Math.max(this.width, 240), { held: this.#domain, most: this.most, ghost: this.#ghost() });
     this.#domain = drawing.domain;
     return html`
       <dl class="facts">
@@ -183,18 +189,16 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
       ${this.figure({
         name: "roofline",
         heading: "Where the step stands under the roof",
-        title: `Roofline of ${device}. ${this.#sentence(result, name, device)}`,
+        summary: `At ${quantity(data.intensity, "flop/byte")} the step does ${quantity(data.achieved_flop_per_s, "flop/s")} (${REGIMES[shownRegime(data)].word}); the roof is flat at ${quantity(data.attainable_flop_per_s, "flop/s")} from ${quantity(data.attainable_ridge, "flop/byte")} on.`,
         drawing,
-        table: resultTable,
-        aside: html`<p class="aside">
-          The thick line is what the device reaches under the assumptions, the thin one its peak. The dotted line is the point’s path as the
-          batch doubles; where it falls off, the memory is full.${this.band(result) ? " The vertical line at the point spans nine in ten measured rates." : ""}
-        </p>`,
+        table: [resultTable, pointTable],
+        aside: html`The thick line is what the device reaches under the assumptions, the thin one its peak. The dotted line is the point’s path as the
+          batch doubles; where it falls off, the memory is full.${this.band(result) ? " The vertical line at the point spans nine in ten measured rates." : ""}`,
       })}
       ${this.figure({
         name: "legs",
         heading: "Where the time goes",
-        title: `${legs.map(({ name, seconds }) => `${name} ${quantity(seconds, "s")}`).join(", ")}.`,
+        summary: `Largest part: ${longest.name}, ${quantity(longest.seconds, "s")} of ${quantity(result.latency_s, "s")}.`,
         drawing: legsChart(
           legs,
           result.latency_s,
@@ -258,7 +262,13 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
       {
         caption: "The times",
         head: ["Leg", "Time"],
-        rows: legsOf(result).map(({ name, seconds, regime }) => [name, of(seconds, "s", undefined, open(`${regime}_s`))]),
+        rows: [...legsOf(result).map(({ name, seconds, regime }) => [name, of(seconds, "s", undefined, open(`${regime}_s`))]), ["Together", of(result.latency_s, "s", undefined, open("latency_s"))]],
+      },
+      {
+        caption: "Where the step stands under the roof",
+        // The unit once, in the head: a phone has no room for it in each line.
+        head: ["Point", "FLOP per byte moved", "Rate"],
+        rows: pointsOf(this.#data(result)).map(({ name, intensity, rate }) => [name, intensity, of(rate, "flop/s")]),
       },
     ];
   }

@@ -1,16 +1,16 @@
 import type { RouteModelResult, WholeEngine } from "#engine";
 import { choice, fact, html, lab, last, nothing, notesList, number, of, percent, quantity, rail, regimeTag, RidgeElement, says, times, type Called, type CSSResultGroup, type Input, type EngineContext, type Regime, type Setting, type Table, type TemplateResult } from "#shared";
-import { boundChart, type Bounded } from "./charts/bound.js";
+import { boundChart, readOf as readOfLaw, type Bounded } from "./charts/bound.js";
 import { scalingChart } from "./charts/scaling.js";
 import { sharesChart } from "../../charts/apart/shares.js";
-import { skippingChart, type Skipping } from "./charts/skipping.js";
-import { speedupsChart } from "./charts/speedups.js";
+import { readOf, skippingChart, type Skipping } from "./charts/skipping.js";
+import { said as spoken, speedupsChart } from "./charts/speedups.js";
 import { runStyles } from "../run.js";
 import { wideTables } from "../wide-tables.js";
 import { Measuring } from "./measuring.js";
 import { amdahl, callsOf, COMPONENTS, curveOf, measuredCosts, modelled, ofModel, ofProjection, parts, PATHS, routing, speedups, TAKEN, type Distribution, type Request, type RoutingResult } from "./result.js";
 import { INPUTS, MORE, SETTINGS } from "./settings.js";
-import { below, boundDigits, bounded, digitsBelow, measuredSentence, microseconds, modelSentence } from "./sentences.js";
+import { below, boundDigits, bounded, digitsBelow, measuredSentence, microseconds, modelSentence, takenSentence } from "./sentences.js";
 import { bottlenecks, criteria, measuredTables } from "./tables.js";
 
 /** Parts of the widget, any of which may stand alone: attribute `show`. */
@@ -64,7 +64,7 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
     refused: (error) => this.refuse(error),
     changed: () => this.requestUpdate(),
   });
-  #law: [share: number, bound: number][] | undefined;
+  readonly #amdahl = last(amdahl);
 
   #shows(part: Part): boolean {
     return !this.show || this.show === part;
@@ -206,17 +206,17 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
       ${this.figure({
         name: "shares",
         heading: "Where the tokens go, and where the time goes",
-        title: shared.flatMap(({ rows }) => rows).map(({ name, share }) => `${name} ${percent(share)}`).join(", "),
+        summary: takenSentence((request.distribution_pct as Distribution).learned, model),
         drawing: sharesChart(shared, Math.max(this.width, 240), pinned && groups(pinned.result, pinned.request as unknown as Request)),
         table: shares,
       })}
       ${this.figure({
         name: "skipping",
         heading: "How far skipping can go",
-        title: `${below(model.speedup, model.max_speedup)} now, ${bounded(model.max_speedup)} at most. ${breakeven.reason}`,
+        summary: `${below(model.speedup, model.max_speedup)} now, ${bounded(model.max_speedup)} at most. ${breakeven.reason}`,
         drawing: skippingChart(this.#skipping(result, this.shown), Math.max(this.width, 240), pinned && this.#skipping(pinned.result, pinned.request)),
         table: skipping,
-        aside: html`<p class="aside">The line keeps the split between table and cache. The ring is the target with the most learned tokens.</p>`,
+        aside: "The line keeps the split between table and cache. The ring is the target with the most learned tokens.",
       })}
       ${this.hides("bottlenecks") ? nothing : bottlenecks(model.bottlenecks, model.speedup)} ${notesList(model.notes)}
     `;
@@ -236,7 +236,7 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
 
   #projection(result: RoutingResult): TemplateResult {
     const projection = result.projection!;
-    const table = this.tables(result).at(-1)!;
+    const table = this.tables(result)[this.#shows("model") ? 2 : 0]!;
     const open = (field: string, text: string): TemplateResult => this.number(text, field, ofProjection(projection, this.shown as unknown as Request));
     const points = this.#bounded(result);
     const [model, device] = this.#projected();
@@ -252,8 +252,8 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
       ${this.figure({
         name: "bound",
         heading: "Amdahl’s bound, by the router’s share of the time",
-        title: points.map(({ name, routerShare, bound }) => `${name}: ${percent(routerShare)} of the time, ${bounded(bound)} at most`).join("; "),
-        drawing: boundChart((this.#law ??= amdahl(this.lab!.engine)), points, Math.max(this.width, 240)),
+        summary: `${points.map(({ name, routerShare, bound }) => `${name}: ${percent(routerShare)} of the time, ${bounded(bound)} at most`).join("; ")}.`,
+        drawing: boundChart(this.#amdahl(this.lab!.engine), points, Math.max(this.width, 240)),
         table,
       })}
       ${notesList(projection.notes)}
@@ -269,7 +269,7 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
     const compared = this.figure({
       name: "measured",
       heading: "Predicted against measured",
-      title: compares.map(({ name, value }) => `${name} ${times(value)}`).join(", "),
+      summary: `${compares.map((one) => `${one.name}: ${spoken(one)}`).join("; ")}.`,
       drawing: speedupsChart(compares, Math.max(this.width, 240)),
       table: tables[0]!,
     });
@@ -295,22 +295,20 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
       ${this.figure({
         name: "taken",
         heading: "Where the tokens went, and where the time",
-        title: groups.flatMap(({ rows }) => rows.map(({ name, share }) => `${name} ${percent(share)}`)).join(", "),
+        summary: takenSentence(taken.learned, measured.model),
         drawing: sharesChart(groups, Math.max(this.width, 240)),
         table: tables[1]!,
-        aside: html`<p class="aside">
-          A skipped decision is a guess. ${percent(agreement)} of all tokens, including those the gating network decided itself, got the experts that
-          it would have chosen; the others traded accuracy for speed.
-        </p>`,
+        aside: html`A skipped decision is a guess. ${percent(agreement)} of all tokens, including those the gating network decided itself, got the experts that
+          it would have chosen; the others traded accuracy for speed.`,
       })}
       ${lengths.length > 1
         ? this.figure({
             name: "scaling",
             heading: "Time of a token over the sequence length",
-            title: lengths.map(({ tokens, seconds }) => `${number(tokens)} tokens: ${quantity(seconds, "s")}`).join(", "),
+            summary: `${[lengths[0]!, lengths.at(-1)!].map(({ tokens, seconds }) => `${number(tokens)} tokens: ${quantity(seconds, "s")}`).join("; ")}.`,
             drawing: scalingChart(lengths, Math.max(this.width, 240)),
             table: tables[2]!,
-            aside: html`<p class="aside">Dots are medians; the strokes reach from the quickest pass to the slowest.</p>`,
+            aside: "Dots are medians; the strokes reach from the quickest pass to the slowest.",
           })
         : html`<p class="notice">The passes were too short for the clock. Take more samples.</p>`}
       ${bottlenecks(found, comparison.actual_speedup ?? null)} ${criteria(asked)}
@@ -358,7 +356,7 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
           caption: "Speedup over the tokens that skip the gating network",
           head: ["Skip it", "Speedup"],
           rows: [
-            ...curveOf(model).filter((_, index) => index % 4 === 0).map(([skipped, speedup]) => [percent(skipped), of(speedup, "", digitsBelow(speedup, model.max_speedup))]),
+            ...readOf(curveOf(model)).map(([skipped, speedup]) => [percent(skipped), of(speedup, "", digitsBelow(speedup, model.max_speedup))]),
             [`now: ${percent(1 - (taken as Distribution).learned / 100)}`, of(model.speedup, "", digitsBelow(model.speedup, model.max_speedup))],
             [`for ${times(target)}: ${breakeven.feasible ? percent(1 - breakeven.distribution_pct.learned / 100) : "out of reach"}`, breakeven.feasible ? breakeven.speedup : null],
             ["Bound", of(model.max_speedup, "", boundDigits(model.max_speedup))],
@@ -370,10 +368,10 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
       tables.push({
         caption: "The router’s share, and what skipping it gains at most",
         head: ["Layer", "Share of the time", "Bound"],
-        rows: this.#bounded(result).map(({ name, routerShare, bound }) => [name, of(100 * routerShare, "%"), of(bound, "", boundDigits(bound))]),
+        rows: readOfLaw(this.#amdahl(this.lab!.engine), this.#bounded(result)).map(({ name, routerShare, bound }) => [name, of(100 * routerShare, "%"), of(bound, "", boundDigits(bound))]),
       });
     }
-    if (measured) tables.push(...measuredTables(measured.analysis));
+    if (measured) tables.push(...measuredTables(measured));
     else if (this.#shows("measured")) tables.push({ caption: MEASURED[0]!, head: ["Quantity", "Speedup"], rows: speedups(result).map(({ name, value, digits }) => [name, of(value, "", digits)]) });
     return tables;
   }

@@ -19,6 +19,10 @@ export const below = (speedup: number, bound: number): string => {
 
 export const microseconds = (value: number | null): string => quantity(value === null ? null : value / 1e6, "s");
 
+/** What the tokens that are learned take of the time; `learned`: how many of them, in per cent. */
+export const takenSentence = (learned: number, model: RoutingResult["model"] | undefined): string =>
+  `${percent(learned / 100)} of the tokens are learned${model ? `; the gating network takes ${percent(model.share.learned)} of the time` : ""}.`;
+
 /** What is said of the model. */
 export function modelSentence({ model, breakeven }: RoutingResult, { distribution_pct: taken, target_speedup: target }: Request): string {
   const now = `With ${percent((taken as Distribution).learned / 100)} of the tokens learned, a token takes ${microseconds(model.time_per_token_us)}: ${below(model.speedup, model.max_speedup)}.`;

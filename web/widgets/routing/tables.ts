@@ -1,8 +1,9 @@
 // Findings about a router as tables.
 
-import { html, nothing, number, of, percent, times, type Table, type TemplateResult } from "#shared";
-import type { Bottleneck } from "#engine";
-import type { RouteAnalysis, SystemsAnalysis } from "#router";
+import { html, nothing, number, of, percent, times, type Quantity, type Table, type TemplateResult } from "#shared";
+import type { Bottleneck, RouteModelResult } from "#engine";
+import type { SystemsAnalysis } from "#router";
+import type { RoutingResult } from "./result.js";
 
 const FOUND: Record<Bottleneck["name"], { name: string; shown: (figure: number) => string; sign: string }> = {
   slowdown: { name: "Slower than without it", shown: times, sign: "below" },
@@ -59,9 +60,10 @@ export const criteria = (list: SystemsAnalysis["criteria"]): TemplateResult =>
   );
 
 /** Every number of a measurement that is shown. */
-export function measuredTables({ systems_analysis: found, profile_report: profile }: RouteAnalysis): Table[] {
+export function measuredTables({ analysis: { systems_analysis: found, profile_report: profile }, model }: NonNullable<RoutingResult["measured"]>): Table[] {
   const { baseline, var: adaptive, comparison, calibration, scaling } = found;
   const { distribution_pct: taken, agreement_by_path: agreement, ...stats } = adaptive.var_stats;
+  const share = (path: keyof RouteModelResult["share"]): Quantity => of(model && 100 * model.share[path], "%");
   const micro = (value: number | null | undefined) => of(typeof value === "number" ? value / 1e6 : null, "s");
   return [
     {
@@ -77,16 +79,17 @@ export function measuredTables({ systems_analysis: found, profile_report: profil
     },
     {
       caption: "Measured costs and decisions",
-      head: ["Path", "Cost", "Tokens", "Of the tokens", "Same experts as the gating network"],
+      head: ["Path", "Cost", "Tokens", "Of the tokens", "Of the time", "Same experts as the gating network"],
       rows: [
         ...(["fast", "cached", "learned"] as const).map((path) => [
           path,
           micro(calibration[`${path}_us`]),
           stats[path],
           of(taken[path], "%"),
+          share(path),
           of(typeof agreement[path] === "number" ? 100 * agreement[path] : null, "%"),
         ]),
-        ["experts", micro(calibration.expert_us), stats.tokens, null, of(100 * stats.agreement, "%")],
+        ["experts", micro(calibration.expert_us), stats.tokens, null, share("expert"), of(100 * stats.agreement, "%")],
       ],
     },
     {

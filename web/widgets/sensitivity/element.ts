@@ -146,7 +146,7 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
       ${this.figure({
         name: "tornado",
         heading: "What one per cent more of each spec does to the time",
-        title: rows.map(({ name, exact }) => `${name} ${elasticity(exact)}`).join(", "),
+        summary: `${rows[0]!.name} moves the time most: one per cent more of it by ${elasticity(rows[0]!.exact)}${"\u00a0"}%.`,
         drawing: tornadoChart(
           rows.map(({ knob, name, exact, secant }) => ({
             name,
@@ -158,10 +158,8 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
           this.pinned && this.#rows(this.pinned.result.sensitivity),
         ),
         table: pulls,
-        aside: html`<p class="aside">
-          Bars: exact elasticity, per cent of time for each per cent of the spec. The vertical stroke is the secant over a step of
-          +${number(100 * this.#delta())}${"\u00a0"}%; it differs where the curve bends.
-        </p>`,
+        aside: html`Bars: exact elasticity, per cent of time for each per cent of the spec. The vertical stroke is the secant over a step of
+          +${number(100 * this.#delta())}${"\u00a0"}%; it differs where the curve bends.`,
       })}
       ${notesList(sensitivity.notes)}
     `;

@@ -13,6 +13,12 @@ interface Part {
   regime?: Regime | undefined;
 }
 
+/** The name of the one that comes to most, and what it comes to. */
+function largest(parts: readonly Part[], unit: string): string {
+  const { name, value } = [...parts].sort((a, b) => b.value - a.value)[0]!;
+  return `${name}, ${quantity(value, unit)}`;
+}
+
 /** How many layouts are shown. */
 const SHOWN = 8;
 
@@ -112,17 +118,17 @@ export class RidgeTrain extends SystemsElement<TrainingResult> {
       ${this.figure({
         name: "memory",
         heading: "What each device holds",
-        title: this.#held(run).map(({ name, value }) => `${name} ${quantity(value, "bytes")}`).join(", "),
+        summary: `Largest part: ${largest(this.#held(run), "bytes")} of ${quantity(run.memory.total_bytes, "bytes")}; there is room for ${quantity(run.room_bytes, "bytes")}.`,
         drawing: stackChart(this.#held(run), "bytes", width, { name: "room", value: run.room_bytes }, this.pinned && this.#held(this.pinned.result.run)),
         table: memory,
       })}
       ${this.figure({
         name: "times",
         heading: "Where the time of a step goes",
-        title: this.#spent(run).map(({ name, value }) => `${name} ${quantity(value, "s")}`).join(", "),
+        summary: `Largest part: ${largest(this.#spent(run), "s")} of ${quantity(run.step_s, "s")}.`,
         drawing: stackChart(this.#spent(run), "s", width, undefined, this.pinned && this.#spent(this.pinned.result.run)),
         table: times,
-        aside: html`<p class="aside">Communication hidden behind arithmetic is not counted.</p>`,
+        aside: "Communication hidden behind arithmetic is not counted.",
       })}
       ${beside ? tableView({ ...beside, rows: beside.rows.slice(0, SHOWN) }) : nothing}
       ${notesList(run.notes)}

@@ -9,10 +9,18 @@ export interface Timeline {
   waiting: readonly number[];
 }
 
-/** How many of the moments can be read off; all of them are drawn. */
+/** About how many of the moments can be read off; all of them are drawn. */
 const READ = 40;
 
-export function timelineChart({ time_s: at, batch, waiting }: Timeline, width: number): Drawing {
+/** The moments that are read, of the drawing and in its table, by their places: as far apart as one another, and those at which most share a step or wait. */
+export function momentsOf({ time_s: at, batch, waiting }: Timeline): number[] {
+  const step = Math.max(1, Math.ceil(at.length / READ));
+  const peaks = [batch, waiting].map((values) => values.indexOf(Math.max(...values)));
+  return [...at.keys()].filter((index) => index % step === 0 || peaks.includes(index));
+}
+
+export function timelineChart(timeline: Timeline, width: number): Drawing {
+  const { time_s: at, batch, waiting } = timeline;
   const { height, box } = frameOf(width);
   const x = scaleLinear([0, at.at(-1) ?? 1], [box.left, box.right]);
   const most = Math.max(1, ...batch, ...waiting);
@@ -23,7 +31,6 @@ export function timelineChart({ time_s: at, batch, waiting }: Timeline, width: n
   const peak = (values: readonly number[]): Label["x"] => x(at[values.indexOf(Math.max(...values))] ?? 0);
   const named = (name: string, values: readonly number[]): Label => ({ texts: [name], x: peak(values), y: y(Math.max(...values)) - 6, anchor: "middle", kind: "halo" });
   const labels = laidOut([named("in the batch", batch), ...(waited ? [named("waiting", waiting)] : [])], { left: box.left, right: width, top: 12, bottom: box.bottom });
-  const step = Math.max(1, Math.ceil(at.length / READ));
   return {
     height,
     box,
@@ -37,8 +44,10 @@ export function timelineChart({ time_s: at, batch, waiting }: Timeline, width: n
       ${drawn(labels)}
     `,
     labels,
-    points: at.flatMap((moment, index) =>
-      index % step ? [] : [{ x: px(x(moment)), y: px(y(batch[index]!)), text: `after ${quantity(moment, "s")}: ${number(batch[index])} in the batch, ${number(waiting[index])} waiting` }],
-    ),
+    points: momentsOf(timeline).map((index) => ({
+      x: px(x(at[index]!)),
+      y: px(y(batch[index]!)),
+      text: `after ${quantity(at[index], "s")}: ${number(batch[index])} in the batch, ${number(waiting[index])} waiting`,
+    })),
   };
 }

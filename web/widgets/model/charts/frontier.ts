@@ -20,8 +20,8 @@ export interface Frontier {
 /** Growth: below a tenth of a percent nothing is told apart; beyond ten times the perplexity nothing is left to lose. */
 const [LEAST, MOST] = [1e-3, 9];
 
-/** A ratio above 1 in words: up 5 %, 2.3 times as high. */
-export const grown = (ratio: number): string => (ratio < 2 ? `up ${percent(ratio - 1)}` : `${number(ratio)} times as high`);
+/** A ratio in words: up 5 %, unchanged, 2.3 times as high. */
+export const grown = (ratio: number): string => (ratio < 1 ? "unchanged" : ratio < 2 ? `up ${percent(ratio - 1)}` : `${number(ratio)} times as high`);
 
 /** `ghost`: the run that was pinned. */
 export function frontierChart({ tried, curves }: Frontier, width: number, ghost?: Pick<Tried, "bits" | "ratio">): Drawing {
@@ -57,7 +57,7 @@ export function frontierChart({ tried, curves }: Frontier, width: number, ghost?
     `,
     labels: laid,
     points: [
-      ...tried.map(({ name, bits, ratio, error }) => ({ x: px(x(bits)), y: px(y(ratio)), text: `${name}: ${number(bits)} bits stored, perplexity ${ratio < 1 ? "unchanged" : grown(ratio)} (±${percent(error)})` })),
+      ...tried.map(({ name, bits, ratio, error }) => ({ x: px(x(bits)), y: px(y(ratio)), text: `${name}: ${number(bits)} bits stored, perplexity ${grown(ratio)} (±${percent(error)})` })),
       ...curves.flatMap(({ name, points }) => points.map(({ bits, ratio }) => ({ x: px(x(bits)), y: px(y(ratio)), text: `${name}, published: ${number(bits)} bits, perplexity ${grown(ratio)}` }))),
     ],
   };

@@ -15,6 +15,17 @@ export interface Crossing {
   batch: number | null;
 }
 
+/**
+ * The batches that are read, of the drawing and in its table: the powers of two, the last, the one now, and those from which a gain is
+ * below a threshold.
+ */
+export function batchesOf([first]: readonly Curve[], marks: readonly Crossing[], batch: number): number[] {
+  const last = first!.points.at(-1)!.batch;
+  const powers = Array.from({ length: Math.floor(Math.log2(last)) + 1 }, (_, power) => 2 ** power);
+  const others = [last, batch, ...marks.flatMap(({ batch: at }) => at ?? [])].filter((one) => one <= last);
+  return [...new Set([...powers, ...others])].sort((a, b) => a - b);
+}
+
 /** Of a curve's name at its end. */
 const NAME_HEIGHT = 15;
 
@@ -94,12 +105,9 @@ export function curveChart(curves: Curve[], marks: Crossing[], batch: number, wi
           return point ? svg`<circle class="cursor" cx=${now} cy=${px(y(point.speedup))} r="4.5"></circle>` : nothing;
         })}
   `;
-  const readable = powers.flatMap((value) => {
-    const found = curves.map((curve) => ({ name: curve.name, point: at(value, curve) }));
-    const first = found[0]?.point;
-    return first
-      ? [{ x: px(x(value)), y: px(y(first.speedup)), text: `Batch ${number(value)}: ${found.map(({ name, point }) => `${name} ${times(point?.speedup)}`).join(", ")}` }]
-      : [];
+  const readable = batchesOf(curves, marks, batch).map((value) => {
+    const found = curves.map((curve) => ({ name: curve.name, speedup: at(value, curve)!.speedup }));
+    return { x: px(x(value)), y: px(y(found[0]!.speedup)), text: `Batch ${number(value)}: ${found.map(({ name, speedup }) => `${name} ${times(speedup)}`).join(", ")}` };
   });
   return { height, body, box, labels: named, points: readable };
 }

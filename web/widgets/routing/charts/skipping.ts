@@ -15,6 +15,9 @@ export interface Skipping {
   breakeven: [skipped: number, speedup: number] | null;
 }
 
+/** What is read of the curve, of the drawing and in its table. */
+export const readOf = (curve: Skipping["curve"]): Skipping["curve"] => curve.filter((_, index) => index % 4 === 0);
+
 /** Speedup over the share that skips the gating network, below the bound that no share passes. `ghost`: as it was pinned. */
 export function skippingChart({ curve, bound, target, now, breakeven }: Skipping, width: number, ghost?: Pick<Skipping, "curve" | "now">): Drawing {
   const { height, box } = frameOf(width);
@@ -53,7 +56,7 @@ export function skippingChart({ curve, bound, target, now, breakeven }: Skipping
       <text class="strong halo" x=${px(nowAt.x)} y=${px(nowAt.y)} text-anchor=${nowLeft ? "end" : "start"}>now ${below(now[1], bound)}</text>
     `,
     points: [
-      ...curve.filter((_, index) => index % 5 === 0).map(([skipped, speedup]) => ({ x: px(x(skipped)), y: px(y(speedup)), text: `${percent(skipped)} skip: ${below(speedup, bound)}` })),
+      ...readOf(curve).map(([skipped, speedup]) => ({ x: px(x(skipped)), y: px(y(speedup)), text: `${percent(skipped)} skip: ${below(speedup, bound)}` })),
       { x: px(x(now[0])), y: px(y(now[1])), text: `Now, ${percent(now[0])} skip: ${below(now[1], bound)}` },
       ...(breakeven ? [{ x: px(x(breakeven[0])), y: px(y(breakeven[1])), text: `The target with the fewest that skip, ${percent(breakeven[0])}: ${times(breakeven[1])}` }] : []),
     ],

@@ -13,7 +13,8 @@ export interface Speedup {
   between?: [number, number] | undefined;
 }
 
-const said = ({ value, digits }: Speedup): string => (digits === undefined || value === null ? times(value) : `${number(value, digits)}×`);
+/** With the digits that it has in the drawing. */
+export const said = ({ value, digits }: Speedup): string => (digits === undefined || value === null ? times(value) : `${number(value, digits)}×`);
 
 /** Speedups on one scale, what was measured with its spread. */
 export function speedupsChart(speedups: Speedup[], width: number): Drawing {
