@@ -13,8 +13,8 @@ export function frontierSentence(runs: readonly Tried[], published: readonly Pub
   return `Published perplexity of ${fewest.join("; ")}.`;
 }
 
-/** The size that most weights have now. */
+/** The bin with the most weights now. */
 export function histogramSentence(bins: readonly Bin[]): string {
   const { from, to, before, after } = [...bins].sort((a, b) => b.after - a.after)[0]!;
-  return `Most weights are from ${number(from, 2)} to ${number(to, 2)} now, ${percent(after)} of them; before, ${percent(before)} were.`;
+  return `The fullest bin, ${number(from, 2)} to ${number(to, 2)}, has ${percent(after)} of the weights; before it had ${percent(before)}.`;
 }
