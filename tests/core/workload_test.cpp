@@ -1,11 +1,9 @@
 #include "ridgepoint/workload.hpp"
 
 #include <algorithm>
-#include <string_view>
-#include <vector>
 
 #include "catch.hpp"
-#include "ridgepoint/registry.hpp"
+#include "entry.hpp"
 #include "ridgepoint/software_fit.hpp"
 
 using namespace ridgepoint;
@@ -34,53 +32,12 @@ Model small_moe() {
 
 double kv(const Model& m) { return in_si(kv_cache_bytes(m, 10, 3, 2)); }
 
-const Model& entry(std::string_view id) {
-    static const Model none;
-    const auto& registry = Registry::embedded();
-    CHECK(registry.has_value());
-    const auto found = registry->find_model(id);
-    CHECK(found.has_value());
-    return found ? **found : none;
-}
-
 }  // namespace
 
 TEST_CASE("weights are parameters times bytes") {
     CHECK(in_si(weight_bytes(small_model(), 2)) == 200);
     CHECK(in_si(weight_bytes(small_model(), 0.5)) == 50);
     CHECK(in_si(weight_bytes(entry("Llama3_8B"), 2)) == 16060522496);  // 2 x 8,030,261,248
-}
-
-TEST_CASE("weights of published configurations, to the byte") {
-    // By the shapes of the configuration: embeddings and head, in each layer the attention's four matrices, the three
-    // of the gated MLP or of each expert, the router, and the norms.
-    struct Published {
-        std::string_view model;
-        double embeddings, layers, hidden, queries, key_values, mlp, experts, used, norms;
-
-        double count(double mlps) const {
-            const double attention = 2 * hidden * queries + 2 * hidden * key_values;
-            return embeddings * hidden + hidden +
-                   layers * (attention + mlps * 3 * hidden * mlp + experts * hidden + norms * hidden);
-        }
-    };
-    const std::vector<Published> published{
-        // Every head has its own keys and values; groups of heads share them.
-        {"Llama2_7B", 2 * 32000, 32, 4096, 4096, 4096, 11008, 0, 0, 2},
-        {"Llama3_70B", 2 * 128256, 80, 8192, 8192, 1024, 28672, 0, 0, 2},
-        // A window in every layer, and in every other; it changes no weight. Of the second the head is the embedding.
-        {"Mistral_7B", 2 * 32000, 32, 4096, 4096, 1024, 14336, 0, 0, 2},
-        {"Gemma2_9B", 256000, 42, 3584, 4096, 2048, 14336, 0, 0, 4},
-        // Two experts of eight.
-        {"Mixtral_8x7B", 2 * 32000, 32, 4096, 4096, 1024, 14336, 8, 2, 2},
-        {"Mixtral_8x22B", 2 * 32768, 56, 6144, 6144, 1024, 16384, 8, 2, 2},
-    };
-    for (const Published& one : published) {
-        INFO(one.model);
-        const bool dense = one.experts == 0;
-        CHECK(in_si(weight_bytes(entry(one.model), 2)) == 2 * one.count(dense ? 1 : one.experts));
-        CHECK(active_parameters(entry(one.model)) == one.count(dense ? 1 : one.used));
-    }
 }
 
 TEST_CASE("a model that states only its size keeps it at any precision") {
@@ -116,56 +73,6 @@ TEST_CASE("KV cache: latent attention stores one vector for all heads") {
     m.qk_rope_head_dim = 4;
     CHECK(kv(m) == 2400);                                                         // 2 layers x (16 + 4) x 10 x 3 x 2
     CHECK(in_si(kv_cache_bytes(entry("DeepSeek_V3"), 2048, 1, 2)) == 143917056);  // 61 x 576 x 2048 x 2
-}
-
-TEST_CASE("KV cache of published configurations, to the byte") {
-    // In 16 bits, one sequence: 2 x layers x key-value heads x head size x tokens x 2.
-    struct Published {
-        std::string_view model;
-        double context, bytes;
-    };
-    const std::vector<Published> published{
-        // Every head has keys and values of its own.
-        {"GPT2_XL", 1024, 314572800},  // 2 x 48 x 25 x 64
-        {"Llama2_7B", 262144,
-         137438953472},                  // 2 x 32 x 32 x 128: the 128 GB of Jamba's paper (arXiv 2403.19887, table 1)
-        {"Phi3_mini", 2047, 804913152},  // 2 x 32 x 32 x 96, within its window
-        // Groups of heads share them.
-        {"Llama3_70B", 8192, 2684354560},       // 2 x 80 x 8 x 128
-        {"Llama3_405B", 131072, 67645734912},   // 2 x 126 x 8 x 128
-        {"Qwen2_5_7B", 32768, 1879048192},      // 2 x 28 x 4 x 128
-        {"Phi_4", 16384, 3355443200},           // 2 x 40 x 10 x 128
-        {"Mixtral_8x7B", 262144, 34359738368},  // 2 x 32 x 8 x 128, whatever its experts: 32 GB in the same table
-        // All heads share one key and one value.
-        {"Falcon_7B", 2048, 16777216},  // 2 x 32 x 1 x 64
-        // One vector for all heads.
-        {"DeepSeek_V3", 131072, 9210691584},  // 61 x (512 + 64)
-        // Windows: all layers, every other, or five of six, with the tokens of the window at most.
-        {"Mistral_7B", 32768, 536870912},      // 2 x 32 x 8 x 128 x 4096
-        {"Gemma2_9B", 8192, 2113929216},       // 2 x 8 x 256 x (21 x 8192 + 21 x 4096)
-        {"Gemma3_27B", 32768, 3120562176},     // 2 x 16 x 128 x (10 x 32768 + 52 x 1024)
-        {"GptOss_20B", 131072, 3224371200},    // 2 x 8 x 64 x (12 x 131072 + 12 x 128)
-        {"Llama4_Scout", 131072, 7650410496},  // 2 x 8 x 128 x (12 x 131072 + 36 x 8192)
-        // One layer of four attends, the others keep 32 heads' states: 2 x 12 x 2 x 256, and once 36 x 32 x 128 x 128.
-        {"Qwen3_Next_80B_A3B", 262144, 6480199680},
-    };
-    for (const auto& [model, context, bytes] : published) {
-        INFO(model);
-        CHECK(in_si(kv_cache_bytes(entry(model), context, 1, 2)) == bytes);
-    }
-}
-
-TEST_CASE("KV cache of a published configuration that the registry has not") {
-    Model jamba;  // one layer of eight attends, the others keep a state of 8192 x 16
-    jamba.layers = 32;
-    jamba.linear_layers = 28;
-    jamba.heads = 32;
-    jamba.kv_heads = 8;
-    jamba.head_dim = 128;
-    jamba.inner_dim = 8192;
-    jamba.state_size = 16;
-    const double state = 28.0 * 8192 * 16 * 2;
-    CHECK(in_si(kv_cache_bytes(jamba, 262144, 1, 2)) == 4294967296 + state);  // the 4 GB of its paper's table 1
 }
 
 TEST_CASE("a mixture holds all its parameters and computes with the active ones") {
