@@ -7,7 +7,7 @@ import { secure } from "../../scripts/lib/serve.mjs";
 import { command, open, settled, site, test, textOf, visiting, WIDGET_NAMES, WIDGETS } from "./harness.mjs";
 import { serve } from "./server.mjs";
 
-test("site: every link between pages leads somewhere, and every page has a title and a description", visiting("index.html", async (page, server) => {
+test("site: every link between pages leads somewhere, every page has a title and a description, and what a page refers to is on it", visiting("index.html", async (page, server) => {
   const seen = new Set();
   const left = [page.url()];
   const titles = new Set();
@@ -17,13 +17,16 @@ test("site: every link between pages leads somewhere, and every page has a title
     seen.add(address);
     const answer = await page.goto(address);
     assert.equal(answer.status(), 200, address);
-    const { title, description, links, heading, downloads } = await page.evaluate(() => ({
+    const { title, description, links, heading, downloads, lost, nameless } = await page.evaluate(() => ({
       title: document.title,
       description: document.querySelector("meta[name=description]")?.content ?? "",
       heading: document.querySelectorAll("h1").length,
       links: [...document.querySelectorAll("a[href]:not([download], svg *)")].map((link) => link.href.split("#")[0].replace(/(?<=embed-builder\.html)\?.*/, "")),
       downloads: [...document.querySelectorAll("a[download]")].map((link) => link.href),
+      lost: ["aria-labelledby", "aria-describedby", "aria-controls", "for"].flatMap((name) => [...document.querySelectorAll(`[${name}]`)].flatMap((one) => one.getAttribute(name).split(" ").filter((id) => !document.getElementById(id)))),
+      nameless: [...document.querySelectorAll("figcaption")].filter(({ textContent }) => !textContent.trim()).length,
     }));
+    assert.deepEqual({ lost, nameless }, { lost: [], nameless: 0 }, address);
     assert.ok(title.length > 3 && description.length > 40 && heading === 1, address);
     titles.add(title);
     for (const file of downloads) assert.equal((await fetch(file)).status, 200, file);

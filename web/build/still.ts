@@ -103,13 +103,14 @@ const table = ({ caption, head, rows }: Table): string => `<div class="scroll" t
 
 const plain = (html: string): string => html.replace(/<svg[\s\S]*?<\/svg>/g, "").replace(/<[^>]+>/g, " ").replace(/\s+/g, " ").trim();
 
-/** The drawings of a widget's body with their headings. */
+/** The drawings of a widget's body, each under its heading and over the sentence of what it shows, which has no id here to be described by. */
 function drawings(html: string): string[] {
   const found: string[] = [];
   for (const [, figure] of html.matchAll(/<figure\b[^>]*>([\s\S]*?)<\/figure>/g)) {
-    const heading = /<span class="heading">([\s\S]*?)<\/span>/.exec(figure!)?.[1] ?? "";
-    const drawing = /<svg\s+class="drawing"[\s\S]*?<\/svg>/.exec(figure!)?.[0] ?? "";
-    if (drawing) found.push(`<figure><figcaption>${heading.trim()}</figcaption>${drawing.replace(/<!--[\s\S]*?-->/g, "").replace(/\s+/g, " ")}</figure>`);
+    const drawing = /<svg\s+class="drawing"[\s\S]*?<\/svg>/.exec(figure!)?.[0];
+    if (!drawing) continue;
+    const [heading, summary] = [/<span class="heading"[^>]*>([\s\S]*?)<\/span>/, /<span [^>]*data-said[^>]*>([\s\S]*?)<\/span>/].map((part) => part.exec(figure!)![1]!.trim());
+    found.push(`<figure><figcaption>${heading}</figcaption>${drawing.replace(/<!--[\s\S]*?-->/g, "").replace(/\s+/g, " ").replace(/ aria-describedby="[^"]*"/, "")}<p>${summary}</p></figure>`);
   }
   return found;
 }
