@@ -15,8 +15,8 @@ export interface Figure {
 
 /** For the fields of an entry of the registry, the number of a source, how it was followed, and why one is an estimate. */
 export interface Origin {
-  /** `second`: read where others quote it; `unread`: as commonly published, and not read again. */
-  sources: { fields: string[]; source: number; second?: true; unread?: true }[];
+  /** `second`: read where others quote it; `textbook`: as the textbook's package quotes it; `unread`: as commonly published, and not read again. */
+  sources: { fields: string[]; source: number; second?: true; textbook?: true; unread?: true }[];
   estimated: Record<string, string>;
 }
 
@@ -90,7 +90,7 @@ export function figures(schema: Schema, settings: Figures["settings"]): Figures 
     const found = sources.findIndex((one) => one.title === title && one.url === url && one.date === date && one.recorded === recorded);
     return found >= 0 ? found : sources.push({ title, url, ...(date ? { date } : {}), recorded }) - 1;
   };
-  const followed = (check: string): object => (check === "secondary_read" ? { second: true } : check === "not_rechecked" ? { unread: true } : {});
+  const followed = (check: string): object => (check === "secondary_read" ? { second: true } : check === "textbook_registry_read" ? { textbook: true } : check === "not_rechecked" ? { unread: true } : {});
   const entries = ["hardware", "models"].flatMap((kind) => JSON.parse(execFileSync(paths.command, ["zoo", kind, "--json"], { encoding: "utf8", maxBuffer: 1 << 26 })) as Entry[]);
   const why = (list: Entry["estimated"] = []): Record<string, string> => Object.fromEntries(list.map(({ field, why }) => [field, why]));
   const fits = readdirSync(software).filter((name) => name.endsWith(".json")).map((name) => JSON.parse(readFileSync(software + name, "utf8")) as Entry);

@@ -2,7 +2,7 @@
 // from. All of that is the engine's; here it is only written out.
 
 import { FIGURES } from "#fields/figures";
-import { choice, fieldsOf, html, nothing, number, percent, quantity, type Opened, type TemplateResult, type Toolbox } from "#shared";
+import { choice, fieldsOf, html, nothing, number, ownMachine, percent, quantity, type Opened, type TemplateResult, type Toolbox } from "#shared";
 import { label } from "./labels.js";
 import { Dialog } from "./dialog.js";
 import { isName, namesIn, tokens, comesTo, written } from "./formula.js";
@@ -213,9 +213,12 @@ class Explained {
   }
 
   #kindOfEntry(kind: "model" | "hardware", path: string): Part["kind"] {
-    if (!this.#origin(kind)) return undefined;
+    if (!this.#origin(kind)) {
+      const isOwn = kind === "hardware" && JSON.stringify(this.#entry(kind)) === JSON.stringify(ownMachine());
+      return isOwn && /^(memory_bandwidth|peak_flop)/.test(path) ? { look: "measured", word: "Measured here" } : undefined;
+    }
     if (this.#estimated(kind, path)) return { look: "assumed", word: "Estimated" };
-    return { look: "published", word: kind === "hardware" ? "Data sheet" : "Published" };
+    return { look: "published", word: /price|cost/.test(path) ? "List price" : kind === "hardware" ? "Data sheet" : "Published" };
   }
 
   /** The page that states a figure of a device or model. */
@@ -227,7 +230,7 @@ class Explained {
     const why = this.#estimated(kind, path);
     const source = origin.sources.find(({ fields }) => fields.includes(path) || fields.includes(field));
     const stated = source && FIGURES.sources[source.source];
-    const followed = source?.second ? "quoted from a second source" : source?.unread ? "not read again" : "read there";
+    const followed = source?.second ? "quoted from a second source" : source?.textbook ? "as the textbook quotes it" : source?.unread ? "not read again" : "read there";
     return html`${name}${stated ? html`: <a href=${stated.url} target="_blank" rel="noopener">${stated.title}</a>, ${followed}, ${stated.date ?? stated.recorded}` : nothing}${why ? html`; estimated: ${why}` : kind === "hardware" ? reached(field) : nothing}`;
   }
 
