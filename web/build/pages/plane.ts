@@ -8,10 +8,13 @@ import { decades } from "../../charts/axes.js";
 import { textWidth } from "../../charts/shared.js";
 import { escapeHtml } from "../../labs/html.js";
 
+/** What a device is for: a colour in the drawing, and words for those who do not see it. */
+const KINDS = { cloud: "Data centre", workstation: "Workstation", edge: "Edge, phone and smaller" };
+
 export interface Placed {
   id: string;
   name: string;
-  kind: string;
+  kind: keyof typeof KINDS;
   bandwidth_bytes_per_s: number;
   flop_per_s: number;
   precision: string;
@@ -151,8 +154,8 @@ export function planeHtml(devices: readonly Placed[]): string {
     const { x, y, beyond } = placeOf(device);
     const { id, name, kind, bandwidth_bytes_per_s: bandwidth, flop_per_s: rate, precision, memory_bytes: memory } = device;
     const words = labels.flatMap(({ at, names: some }) => some.filter((one) => one.id === id).map(({ text, dx, dy, anchor }) => `<text class="at-${at}" dx="${dx}" dy="${dy}" text-anchor="${anchor}">${escapeHtml(text)}</text>`)).join("");
-    return `<a href="#${id}" tabindex="-1" data-device="${id}" class="${kind}${beyond ? " beyond" : ""}"><title>${escapeHtml(name)}: ${quantity(bandwidth, "bytes/s")}, ${quantity(rate, "flop/s")} in ${precision.toUpperCase()}, ${quantity(memory, "bytes")}</title><svg x="${percent(x)}" y="${percent(y)}" overflow="visible"><circle r="${radius(memory)}"/>${words}</svg></a>`;
+    return `<a href="#${id}" tabindex="-1" data-device="${id}" class="${kind}${beyond ? " beyond" : ""}"><title>${escapeHtml(name)} (${KINDS[kind]}): ${quantity(bandwidth, "bytes/s")}, ${quantity(rate, "flop/s")} in ${precision.toUpperCase()}, ${quantity(memory, "bytes")}</title><svg x="${percent(x)}" y="${percent(y)}" overflow="visible"><circle r="${radius(memory)}"/>${words}</svg></a>`;
   });
   return `<figure class="plane"><svg role="group" aria-label="${devices.length} devices by the bandwidth of their memory and their FLOP/s; the table below has every one."><g aria-hidden="true">${ground()}</g>${dots.join("")}</svg>
-<figcaption><span>Across: memory bandwidth. Up: dense FLOP/s in FP16, or the nearest format there is. Size: memory. Devices on a dashed line share a ridge point, in FLOP per byte. Hollow: off the chart.</span> <span class="key"><b class="cloud">Data centre</b> <b class="workstation">Workstation</b> <b class="edge">Edge, phone and smaller</b></span></figcaption></figure>`;
+<figcaption><span>Across: memory bandwidth. Up: dense FLOP/s in FP16, or the nearest format there is. Size: memory. Devices on a dashed line share a ridge point, in FLOP per byte. Hollow: off the chart.</span> <span class="key">${Object.entries(KINDS).map(([kind, words]) => `<b class="${kind}">${words}</b>`).join(" ")}</span></figcaption></figure>`;
 }

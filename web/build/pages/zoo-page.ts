@@ -6,7 +6,7 @@ import { groupName } from "../../ui/controls.js";
 import { bytes, counted, exact, number, quantity } from "../../ui/format.js";
 import { choice } from "../../ui/labels.js";
 import { label } from "../../site/entry-labels.js";
-import { planeHtml } from "./plane.js";
+import { planeHtml, type Placed } from "./plane.js";
 import { each, noteHtml, worded } from "./registry-words.js";
 import { deviceLinks, modelLinks, type ZooEngine } from "./zoo-links.js";
 
@@ -194,7 +194,7 @@ export function zooPage(command: string, engine: ZooEngine): string {
     ["Forward pass", (entry) => cell(typeof entry["forward_flops"] === "number" ? each(value(entry, "forward_flops", "flop"), String(entry["unit"] ?? "unit")) : "—", entry["forward_flops"])],
     ["Family", (entry) => cell(groupName(String(entry["family"] ?? "")), groupName(String(entry["family"] ?? ""))), "words"],
   ]);
-  const placed = hardware.flatMap((entry) => {
+  const placed = hardware.flatMap((entry): Placed[] => {
     const best = bestRate(entry);
     const { memory_bandwidth_bytes_per_s: bandwidth, memory_capacity_bytes: memory } = entry as unknown as Record<string, number | null>;
     const kind = String(entry["class"]);

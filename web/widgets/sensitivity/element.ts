@@ -146,7 +146,7 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
       ${this.figure({
         name: "tornado",
         heading: "What one per cent more of each spec does to the time",
-        summary: `${rows[0]!.name} moves the time most: one per cent more of it by ${elasticity(rows[0]!.exact)}${"\u00a0"}%.`,
+        summary: `${rows[0]!.name} moves the time most: 1${"\u00a0"}% more of it changes it by ${elasticity(rows[0]!.exact)}${"\u00a0"}%.`,
         drawing: tornadoChart(
           rows.map(({ knob, name, exact, secant }) => ({
             name,
