@@ -22,8 +22,9 @@ type Source = string | URL | Uint8Array;
 export interface LoadLanguageModelOptions {
   /** Where each file is, or its bytes; by default they lie beside this file. */
   wasm?: Source;
-  large?: Source;
-  small?: Source;
+  /** null: without this model, which is then refused as a `size`, and without the small one drafts are. */
+  large?: Source | null;
+  small?: Source | null;
   text?: Source;
 }
 
@@ -80,7 +81,8 @@ function decode(fields: readonly Described[], numbers: Float64Array): Record<str
   );
 }
 
-const bytesOf = async (source: Source, sha256: string): Promise<Uint8Array> => {
+const bytesOf = async (source: Source | null, sha256: string): Promise<Uint8Array> => {
+  if (!source) return new Uint8Array();
   if (source instanceof Uint8Array) return source;
   const bytes = await read(String(source), sha256);
   return new Uint8Array(bytes as ArrayBuffer);
@@ -101,7 +103,7 @@ interface Exports {
 /** The program without WebAssembly. */
 const plain = (): Promise<Plain> => import(new URL("./language-model-plain.js", import.meta.url).href);
 
-/** Loads the program, both models and the text. */
+/** Loads the program, both models or the one that is wanted, and the text. */
 export async function loadLanguageModel({
   wasm = new URL("./language-model.wasm", import.meta.url),
   large = new URL("./language-model-large.bin", import.meta.url),

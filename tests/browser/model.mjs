@@ -7,9 +7,9 @@ import { command, FORBIDDING, settled, STRICT, test, textOf, visiting } from "./
 import { saidWithout } from "./widgets-shared.mjs";
 
 const SHORT = "windows=2";
-const onPage = (state, body, options) => visiting(`model.html#model=1;${state}`, async (page) => {
+const onPage = (state, body, options) => visiting(`model.html#model=1;${state}`, async (page, server) => {
   await settled(page);
-  await body(page, page.locator("ridge-model"));
+  await body(page, page.locator("ridge-model"), server);
 }, options);
 
 const runs = (widget) => widget.evaluate((element) => element.result.runs);
@@ -51,6 +51,18 @@ test("model: a run shows perplexity, texts, errors and weights, under a strict p
     assert.equal(new URL(request.url()).search, "");
   }
 }, { headers: { "content-security-policy": `${STRICT["content-security-policy"]}; worker-src 'self'` } }));
+
+test("model: a run fetches the weights that it needs, once", onPage(`${SHORT};size=small`, async (page, widget, server) => {
+  const weights = () => server.requests.filter((path) => path.endsWith(".bin")).map((path) => /[^/]*$/.exec(path)[0]);
+  await run(widget);
+  assert.deepEqual(weights(), ["language-model-small.bin"]);
+  await widget.getByLabel("Bits per weight", { exact: true }).selectOption("2");
+  await ran(page, 2);
+  assert.deepEqual(weights(), ["language-model-small.bin"]);
+  await widget.locator('[data-field="size"] select').selectOption("large");
+  await ran(page, 3);
+  assert.deepEqual(weights(), ["language-model-small.bin", "language-model-large.bin"]);
+}));
 
 test("model: where no WebAssembly may run, plain JavaScript finds what the command does", onPage(`${SHORT};size=small`, async (_page, widget) => {
   const { found, request } = await run(widget);

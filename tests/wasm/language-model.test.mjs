@@ -133,6 +133,17 @@ for (const [what, request, field, code] of [
     assert.ok(model.quantize(FEW).perplexity > 1);
   });
 
+test("one model alone gives what it gives beside the other, and the other is refused by name", async () => {
+  const lone = async (without) => loadLanguageModel({ [without]: null });
+  const [large, small] = [await lone("small"), await lone("large")];
+  for (const [alone, size] of [[large, "large"], [small, "small"]]) assert.deepEqual(untimed(alone.quantize({ ...FEW, size })), untimed(model.quantize({ ...FEW, size })));
+  const refused = (alone, request, field) => assert.throws(() => alone.quantize({ ...FEW, ...request }), (error) => error instanceof RidgepointError && error.field === field && error.code === "not_applicable");
+  refused(large, { size: "small" }, "size");
+  refused(small, { size: "large" }, "size");
+  refused(large, { draft_tokens: 2 }, "draft_tokens");
+  assert.deepEqual(untimed(small.quantize({ ...FEW, ...DRAFTED })), untimed(model.quantize({ ...FEW, ...DRAFTED })));
+});
+
 test("files that are none are refused", async () => {
   const refused = (options, field) => assert.rejects(loadLanguageModel(options), (error) => error instanceof RidgepointError && error.field === field);
   await refused({ large: new Uint8Array([1, 2, 3]) }, "weights");
