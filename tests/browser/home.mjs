@@ -17,9 +17,17 @@ test("site: the home page moves its point through what the engine says, and to a
   assert.ok(parseFloat(last) > parseFloat(start) && then === "compute", `${last}, ${then}`);
   assert.match(await words(), /compute-bound/);
   const link = await page.locator("#more").getAttribute("href");
+  const numbers = page.locator(".hero-numbers");
+  await numbers.locator("summary").click();
+  await numbers.getByRole("table", { name: "A step of Llama 3 8B on the H100" }).waitFor();
   await page.locator("#device").selectOption("A100");
   await page.locator("#scene").getByText("2.04 TB/s").waitFor();
   const said = await page.locator("#value").innerText();
+  // The table follows the drawing, and has what is said.
+  assert.equal(await numbers.getByRole("rowheader", { name: "Memory bandwidth" }).locator("xpath=../td").innerText(), "2.04\u00a0TB/s");
+  const step = numbers.getByRole("table", { name: "A step of Llama 3 8B on the A100" });
+  const batch = await page.locator("#batch-now").innerText();
+  assert.match(await step.getByRole("rowheader", { name: batch, exact: true }).locator("xpath=..").innerText(), new RegExp(`\\b${said}`));
   // What does not fit is said, and the last good drawing stays.
   await page.locator("#model").selectOption("Llama3_70B");
   await page.getByText("Llama 3 70B does not fit the A100").waitFor();

@@ -6,6 +6,7 @@ import type { Place } from "../../web/charts/apart/place.js";
 import { rooflinesChart } from "../../web/charts/apart/rooflines.js";
 import { rooflineChart, type RooflineData } from "../../web/charts/roofline.js";
 import type { Domain } from "../../web/charts/shared.js";
+import { rates } from "../../web/ui/band.js";
 import { text } from "./drawing.js";
 
 const data: RooflineData = {
@@ -26,7 +27,7 @@ describe("by themselves, axes", () => {
     expect(domain({}).y).toEqual([1e11, 2.2 * data.peak_flop_per_s]);
     expect(domain({ achieved_flop_per_s: 1.05e11 }).y[0]).toBe(1e10);
     expect(domain({ achieved_flop_per_s: 1.15e11 }).y[0]).toBe(1e11);
-    expect(domain({ band: [5e9, 6e13] }).y[0]).toBe(1e9);
+    expect(domain({ band: rates(5e9, 6e13) }).y[0]).toBe(1e9);
   });
 });
 
@@ -74,8 +75,8 @@ describe("axes of several roofs", () => {
   });
 
   it("go from below the slopes, the points and their bands to four times the highest", () => {
-    expect([{}, { achieved_flop_per_s: 1.15e11 }, { achieved_flop_per_s: 1.05e11 }, { achieved_flop_per_s: 0 }, { band: [2e9, 3e13] as [number, number] }].map((one) => shown(one).y[0])).toEqual([1e11, 1e11, 1e10, 1e11, 1e9]);
-    expect([shown({}).y[1], shown({ band: [1e12, 2e14] }).y[1]]).toEqual([4e14, 8e14]);
+    expect([{}, { achieved_flop_per_s: 1.15e11 }, { achieved_flop_per_s: 1.05e11 }, { achieved_flop_per_s: 0 }, { band: rates(2e9, 3e13) }].map((one) => shown(one).y[0])).toEqual([1e11, 1e11, 1e10, 1e11, 1e9]);
+    expect([shown({}).y[1], shown({ band: rates(1e12, 2e14) }).y[1]]).toEqual([4e14, 8e14]);
   });
 
   it("have room for what was pinned", () => {
@@ -87,7 +88,7 @@ describe("axes of several roofs", () => {
     const held: Domain = { x: [1, 1e3], y: [1e12, 4e14] };
     expect([{}, { intensity: 2.1 }, { intensity: 499, ridge: 400 }, { achieved_flop_per_s: 2.1e12 }, { attainable_flop_per_s: 2.6e14 }].map((one) => shown(one, held))).toEqual(Array(5).fill(held));
     expect([shown({ intensity: 1.9 }, held).x[0], shown({ ridge: 1.9 }, held).x[0], shown({ intensity: 501 }, held).x[1], shown({ ridge: 501 }, held).x[1]]).toEqual([0.1, 0.1, 1e4, 1e4]);
-    expect([shown({ achieved_flop_per_s: 1.9e12 }, held).y[0], shown({ attainable_flop_per_s: 2.7e14 }, held).y[1], shown({ band: [2e12, 2.7e14] }, held).y[1]]).toEqual([1e11, 1.08e15, 1.08e15]);
+    expect([shown({ achieved_flop_per_s: 1.9e12 }, held).y[0], shown({ attainable_flop_per_s: 2.7e14 }, held).y[1], shown({ band: rates(2e12, 2.7e14) }, held).y[1]]).toEqual([1e11, 1.08e15, 1.08e15]);
   });
 });
 

@@ -16,7 +16,7 @@ describe("a band", () => {
   it("is none where the engine gives none", () => {
     for (const name of ["ttft", "latency"]) expect(band(result, name, "s")).toBeNull();
     expect(band({ itl_low_s: Infinity, itl_high_s: Infinity }, "itl", "s")).toBeNull();
-    expect([bandText(null), withBand(null), rates(null, null)]).toEqual(["", "", undefined]);
+    expect([bandText(null), withBand(null), rates(null, null)]).toEqual(["", "", null]);
   });
 
   it("reads as a range", () => {
@@ -24,7 +24,7 @@ describe("a band", () => {
     expect(plain(withBand(band(result, "speedup", "×")))).toBe(" (nine in ten measured 1.5 to 2.5×)");
   });
 
-  it("of a rate has two ends or none", () => expect(rates(1e12, 2e12)).toEqual([1e12, 2e12]));
+  it("of a rate has two ends or none", () => expect(rates(1e12, 2e12)).toEqual({ low: 1e12, high: 2e12, unit: "flop/s" }));
 });
 
 describe("what was fitted", () => {

@@ -11,6 +11,7 @@ import { tornadoChart } from "../../web/widgets/sensitivity/charts/tornado.js";
 import { waterfallChart } from "../../web/widgets/explainer/charts/waterfall.js";
 import { decades } from "../../web/charts/axes.js";
 import { textWidth, type Drawing } from "../../web/charts/shared.js";
+import { rates } from "../../web/ui/band.js";
 import { asBefore, picture, text } from "./drawing.js";
 
 const roofline: RooflineData = {
@@ -124,7 +125,7 @@ describe.each([320, 640])("at a width of %i", (width) => {
   const cases: [string, Drawing][] = [
     ["roofline", rooflineChart(roofline, width)],
     ["roofline-spilling", rooflineChart({ ...roofline, feasible: false, attainable_flop_per_s: 9.89e14, attainable_ridge: 295.2, trail: [] }, width)],
-    ["roofline-pinned", rooflineChart({ ...roofline, band: [1.2e13, 2.2e13] }, width, { ghost: { intensity: 30, achieved_flop_per_s: 5.4e13, bandwidth_bytes_per_s: 2.04e12, attainable_flop_per_s: 1.56e14, attainable_ridge: 76.5 } })],
+    ["roofline-pinned", rooflineChart({ ...roofline, band: rates(1.2e13, 2.2e13) }, width, { ghost: { intensity: 30, achieved_flop_per_s: 5.4e13, bandwidth_bytes_per_s: 2.04e12, attainable_flop_per_s: 1.56e14, attainable_ridge: 76.5 } })],
     ["roofline-pinned-above", rooflineChart(roofline, width, { most: 280, ghost: { intensity: 4, achieved_flop_per_s: 2e13, bandwidth_bytes_per_s: 8e12, attainable_flop_per_s: 1.1e15, attainable_ridge: 137.5 } })],
     // All that is reached is the peak, and the point stands at the right edge; nobody has said in which format.
     ["roofline-compute", rooflineChart({ ...roofline, precision: "", intensity: 2e5, achieved_flop_per_s: 9.7e14, regime: "compute", attainable_flop_per_s: 9.75e14, attainable_ridge: 291, trail: [{ name: "A model, at its end", intensity: 2e5, rate: 9.7e14 }] }, width)],
@@ -322,13 +323,27 @@ describe("a band", () => {
   const ends = (html: string): number[] => /class="whisker" d="?M([^">]*)/.exec(html)![1]!.match(/-?[\d.]+/g)!.map(Number);
 
   it("goes through its point on the roofline, from the lower to the higher rate", () => {
-    const drawing = rooflineChart({ ...roofline, band: [roofline.achieved_flop_per_s / 2, roofline.achieved_flop_per_s * 1.5] }, 600);
+    const drawing = rooflineChart({ ...roofline, band: rates(roofline.achieved_flop_per_s / 2, roofline.achieved_flop_per_s * 1.5) }, 600);
     const [x, low, , , , high] = ends(picture(drawing, 600)) as [number, number, number, number, number, number];
     const point = drawing.points[0]!;
     expect(x).toBeCloseTo(point.x - 5, 1);
     expect(low).toBeGreaterThan(point.y);
     expect(high).toBeLessThan(point.y);
     expect(picture(rooflineChart(roofline, 600), 600)).not.toContain("whisker");
+  });
+
+  it("is read with its point, each end as a table has it, and nothing is read of one that is not drawn", () => {
+    const plain = ({ points }: Drawing): string[] => points.map((point) => point.text.replace(/\u00a0/g, " "));
+    const band = rates(9e11, 2.5e13);
+    const words = ", nine in ten measured 900 GFLOP/s to 25.0 TFLOP/s";
+    expect(plain(rooflineChart({ ...roofline, band }, 600)).map((text) => text.includes(words))).toEqual([true, false, false, false, false, false, false]);
+    expect(plain(rooflineChart(roofline, 600)).join()).not.toContain("measured");
+    const [one, other] = plain(rooflinesChart([{ name: "", places: [{ ...place("A", 8, 2.4e13, "One", 4.9e14, 3.35e12), band }, place("B", 16, 4.8e13, "One", 4.9e14, 3.35e12)] }], 600));
+    expect([one, other!.includes("measured")]).toEqual([`A: 8 FLOP/byte, 24.0 TFLOP/s${words}, memory-bound`, false]);
+    const speedup = (ends: { low: number; high: number } | null): string => plain(waterfallChart("a", "b", [{ name: "bandwidth", ratio: 2 }], 2, 600, ends)).at(-1)!;
+    expect([speedup({ low: 1.8, high: 2.25 }), speedup(null)]).toEqual(["b: 2.00×, nine in ten measured 1.80× to 2.25×", "b: 2.00×"]);
+    const cost = (ends: object): string => plain(frontierChart([{ name: "quantization", points: [{ label: "INT4", ratio: 8, delta: 0.05, ...ends }] }], 600, "rise in perplexity"))[0]!;
+    expect([cost({ low: 0.02, high: 0.125 }), cost({})]).toEqual(["quantization, INT4: 8.00× smaller, 5 % perplexity, between 2 % and 12.5 %", "quantization, INT4: 8.00× smaller, 5 % perplexity"]);
   });
 
   it("of a speedup lies around the last row of the waterfall, within the drawing", () => {

@@ -2,10 +2,13 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { galleryPage } from "../../web/build/pages/gallery-page.js";
 import { text } from "../../web/build/still.js";
+import { DEVICES, heroOf, markup, MODELS, said, scene, tables, type HeroEngine } from "../../web/site/hero.js";
 import type { Figure } from "../../web/ui/figure.js";
 import { tableView } from "../../web/ui/table.js";
-import { breathe, KINDS, place, states, type Made } from "./widgets.js";
+import { builder } from "./sample_lab.js";
+import { breathe, KINDS, lab, place, states, type Made } from "./widgets.js";
 
 /** The figures that a widget draws now, by their names. */
 function figuresOf(element: Made): Map<string, Figure> {
@@ -22,7 +25,10 @@ function figuresOf(element: Made): Map<string, Figure> {
 /** Numbers as they are shown, signs and all; those within a name, as of INT4, are none. */
 const numbersIn = (words: string): string[] => [...words.replace(/−/g, "-").matchAll(/(?<![\w.-])-?\d[\d,]*(?:\.\d+)?(?:e[+-]?\d+)?/g)].map(([number]) => number.replaceAll(",", ""));
 
-const tableNumbers = ({ table }: Figure): number[] => [table].flat().flatMap((one) => numbersIn(text(tableView(one)).replace(/<[^>]*>/g, " | ")).map(Number));
+/** Every number of a page's part, a cell apart from the next. */
+const numbersOf = (html: string): number[] => numbersIn(html.replace(/<[^>]*>/g, " | ")).map(Number);
+
+const tableNumbers = ({ table }: Figure): number[] => [table].flat().flatMap((one) => numbersOf(text(tableView(one))));
 
 /** Whether a number is in a table: one that was read may be rounded once more than there. */
 function stands(read: string, table: readonly number[]): boolean {
@@ -82,5 +88,48 @@ describe.each(KINDS)("the figures of %s", (kind) => {
       { numRuns: 20 },
     );
     expect(seen.size).toBeGreaterThan(0);
+  });
+});
+
+describe("the drawings of a page without a script", () => {
+  const folded = /^<details> ?<summary>The numbers<\/summary> ?(?:<div class="scroll"[^>]*> ?<table>.*?<\/table> ?<\/div> ?)+<\/details>$/;
+  const summaryOf = (drawing: string): string => /<p>([^]*)<\/p><\/figure>$/.exec(drawing)![1]!;
+  const widgets = KINDS.map((kind) => kind.replace("Ridge", "ridge-").toLowerCase());
+
+  it.each(widgets)("have each of %s a sentence, and below it a table with some of its numbers", (widget) => {
+    const { drawings, numbers } = builder.still(widget, {});
+    expect(numbers).toHaveLength(drawings.length);
+    for (const [index, drawing] of drawings.entries()) {
+      expect(numbers[index]).toMatch(folded);
+      // Nothing opens a number here.
+      expect(numbers[index]).not.toContain("<button");
+      const table = numbersOf(numbers[index]!);
+      expect(numbersIn(summaryOf(drawing)).filter((number) => stands(number, table)).length, summaryOf(drawing)).toBeGreaterThan(0);
+    }
+  });
+
+  it("stand in the gallery each over its own table", () => {
+    const examples = galleryPage(builder.still).split("<li>").slice(1);
+    expect(examples.length).toBeGreaterThan(5);
+    for (const example of examples) {
+      const [, drawing, numbers] = /<div class="still">(<figure>[^]*<\/figure>)(<details>[^]*<\/details>)<\/div>/.exec(example)!;
+      expect(example.match(/<svg class="drawing"/g)).toHaveLength(1);
+      expect(numbers).toMatch(folded);
+      expect(numbersIn(summaryOf(drawing!)).filter((number) => stands(number, numbersOf(numbers!))).length, example).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe("the first page's roofline", () => {
+  const each = Object.keys(MODELS).flatMap((model) => DEVICES.map((device) => [model, device] as const));
+
+  it.each(each)("has with %s on %s tables with all numbers that it shows and says", (model, device) => {
+    const hero = heroOf(lab.engine as unknown as HeroEngine, model, device);
+    const table = numbersOf(markup(tables(hero, "")));
+    // The ends of the axes are no numbers of what is drawn.
+    const drawn = [...markup(scene(hero)).matchAll(/<text class="halo"[^]*?<\/text>/g)].map(([label]) => label.replace(/<[^>]*>/g, ""));
+    expect(drawn).toHaveLength(3);
+    const words = hero.stops.flatMap((stop) => [String(stop.batch), ...Object.values(said(stop))]);
+    for (const one of [...drawn, ...words]) expect(numbersIn(one).filter((number) => !stands(number, table)), one).toEqual([]);
   });
 });

@@ -22,6 +22,8 @@ export interface Still {
   tables: string[];
   /** Its drawings alone. */
   drawings: string[];
+  /** The numbers of each drawing, folded, as the widget has them below it. */
+  numbers: string[];
   /** What the widget asks the engine before anything is moved. */
   request: Record<string, unknown>;
   /** The part of it that a reader can change, as dotted paths. */
@@ -103,16 +105,17 @@ const table = ({ caption, head, rows }: Table): string => `<div class="scroll" t
 
 const plain = (html: string): string => html.replace(/<svg[\s\S]*?<\/svg>/g, "").replace(/<[^>]+>/g, " ").replace(/\s+/g, " ").trim();
 
-/** The drawings of a widget's body, each under its heading and over the sentence of what it shows, which has no id here to be described by. */
-function drawings(html: string): string[] {
-  const found: string[] = [];
+/** The drawings of a widget's body, each under its heading and over the sentence of what it shows, which has no id here to be described by; and their numbers, which nothing opens here. */
+function drawings(html: string): Pick<Still, "drawings" | "numbers"> {
+  const found: string[] = [], numbers: string[] = [];
   for (const [, figure] of html.matchAll(/<figure\b[^>]*>([\s\S]*?)<\/figure>/g)) {
     const drawing = /<svg\s+class="drawing"[\s\S]*?<\/svg>/.exec(figure!)?.[0];
     if (!drawing) continue;
     const [heading, summary] = [/<span class="heading"[^>]*>([\s\S]*?)<\/span>/, /<span [^>]*data-said[^>]*>([\s\S]*?)<\/span>/].map((part) => part.exec(figure!)![1]!.trim());
+    numbers.push(/<details>[\s\S]*<\/details>/.exec(figure!)![0].replace(/<!--[\s\S]*?-->|<\/?button[^>]*>/g, "").replace(/\s+/g, " "));
     found.push(`<figure><figcaption>${heading}</figcaption>${drawing.replace(/<!--[\s\S]*?-->/g, "").replace(/\s+/g, " ").replace(/ aria-describedby="[^"]*"/, "")}<p>${summary}</p></figure>`);
   }
-  return found;
+  return { drawings: found, numbers };
 }
 
 /** What is printed of a widget, or a part of it. */
@@ -198,7 +201,7 @@ export async function stills(scripts: readonly Script[], engine: Record<string, 
     const sentences = said.map((line) => `<p>${line}</p>`).join("\n");
     // Of one part alone, its numbers alone.
     const shown = element.tables(element.result).filter(({ caption }) => attributes["view"] === undefined || html.includes(`<caption><span>${caption}`));
-    const parts = { sentences, drawings: found, tables: shown.map(table) };
+    const parts = { sentences, ...found, tables: shown.map(table) };
     return { request, fields: known.get(name)!.inputs.map(({ path }) => path), said: first, ...parts, html: stillHtml(parts) };
   };
 }

@@ -1,6 +1,7 @@
 // The roofline: what a device can reach at each arithmetic intensity, and where a workload stands.
 
 import { nothing, svg } from "lit";
+import type { Band } from "../ui/band.js";
 import { quantity } from "../ui/format.js";
 import { shownRegime, type Regime } from "../ui/palette.js";
 import { axes, ceilDecade, coordinates, floorDecade, frameOf, logScale, positive, steady } from "./axes.js";
@@ -13,6 +14,7 @@ export interface RooflinePoint {
   name: string;
   intensity: number;
   rate: number;
+  band?: Band | null;
 }
 
 export interface RooflineData {
@@ -22,8 +24,8 @@ export interface RooflineData {
   precision: string;
   intensity: number;
   achieved_flop_per_s: number;
-  /** Between which rates nine in ten measured ones lie, where that is known. */
-  band?: [low: number, high: number] | undefined;
+  /** Of the rate, where that is known. */
+  band?: Band | null;
   regime: string;
   feasible: boolean;
   /** Rate of the traffic, and so the slope; where weights come from outside the memory, that of their way in. */
@@ -54,7 +56,7 @@ const isPeak = ({ peak_flop_per_s: peak, attainable_flop_per_s: attainable }: Ro
 
 /** All that is read of a roofline, of its drawing and in its table: the step, the ridges, and the path. */
 export const pointsOf = (data: RooflineData): RooflinePoint[] => [
-  { name: data.name, intensity: data.intensity, rate: data.achieved_flop_per_s },
+  { name: data.name, intensity: data.intensity, rate: data.achieved_flop_per_s, band: data.band ?? null },
   { name: "Ridge at the assumed efficiency", intensity: data.attainable_ridge, rate: data.attainable_flop_per_s },
   ...(isPeak(data) ? [] : [{ name: "Ridge at peak", intensity: data.peak_ridge, rate: data.peak_flop_per_s }]),
   // The step is on its own path.
@@ -66,7 +68,7 @@ export function rooflineChart(data: RooflineData, width: number, { held, most, g
   // Fixed by the device, so that a moving slider moves the point and not the axes.
   const wantedLow = floorDecade(Math.min(data.attainable_ridge / 1000, ...positive(data.intensity / 2)));
   const wantedHigh = ceilDecade(Math.max(data.ridge * 10, data.peak_ridge * 2, data.intensity * 2));
-  const rates = positive(data.achieved_flop_per_s, ...(data.band ?? []));
+  const rates = positive(data.achieved_flop_per_s, ...(data.band ? [data.band.low, data.band.high] : []));
   const domain = steady(
     {
       x: [wantedLow, wantedHigh],
@@ -129,7 +131,7 @@ export function rooflineChart(data: RooflineData, width: number, { held, most, g
     <path class="roof" d=${path(slope)}></path>
     ${trail.length > 1 ? svg`<path class="trail" d=${path(trail.map(({ intensity, rate }) => [intensity, rate]))}></path>` : nothing}
     ${shadow ?? nothing}
-    ${data.band ? whisker(y(data.band[0]), y(data.band[1]), at.x, "y") : nothing}
+    ${data.band ? whisker(y(data.band.low), y(data.band.high), at.x, "y") : nothing}
     ${mark(regime, at.x, at.y, 1.15)}
     ${drawn(labels)}
   `;
@@ -139,6 +141,6 @@ export function rooflineChart(data: RooflineData, width: number, { held, most, g
     labels,
     box,
     domain,
-    points: pointsOf({ ...data, trail }).map(({ name, intensity, rate }) => ({ x: px(x(intensity)), y: px(y(rate)), text: `${name}: ${coordinates(intensity, rate)}` })),
+    points: pointsOf({ ...data, trail }).map(({ name, intensity, rate, band }) => ({ x: px(x(intensity)), y: px(y(rate)), text: `${name}: ${coordinates(intensity, rate, band)}` })),
   };
 }

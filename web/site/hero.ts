@@ -125,12 +125,14 @@ const wash = (kind: string, from: number, width: number): Shape => ({ name: "rec
 export const markup = (shapes: readonly (Shape | string)[]): string =>
   shapes.map((one) => (typeof one === "string" ? one : `<${one.name}${Object.entries(one.attributes).map(([name, value]) => ` ${name}="${value}"`).join("")}>${markup(one.inside ?? [])}</${one.name}>`)).join("");
 
-export const elements = (shapes: readonly (Shape | string)[]): (Element | string)[] =>
+type Space = "http://www.w3.org/2000/svg" | "http://www.w3.org/1999/xhtml";
+
+export const elements = (shapes: readonly (Shape | string)[], space: Space): (Element | string)[] =>
   shapes.map((one) => {
     if (typeof one === "string") return one;
-    const made = document.createElementNS("http://www.w3.org/2000/svg", one.name);
+    const made = document.createElementNS(space, one.name);
     for (const [name, value] of Object.entries(one.attributes)) made.setAttribute(name, value);
-    made.append(...elements(one.inside ?? []));
+    made.append(...elements(one.inside ?? [], space));
     return made;
   });
 
@@ -184,13 +186,49 @@ export interface Said {
   regime: Regime;
   word: string;
   expected: string;
-  rate: string;
+  /** How long that is. */
+  about: string;
+  tokens: string;
 }
 
 export function said({ at_least_s: least, expected_s: expected, low_s: low, high_s: high, tokens_per_s: rate, regime }: Stop): Said {
   const { words } = about(expected, "s", low === null || high === null ? null : { low, high, unit: "s" }, least);
   const inPractice = `${words} with current software${sooner(expected, least, regime)}`;
-  return { least: expected < least ? "" : "at least", value: quantity(least, "s"), regime, word: REGIMES[regime].word, expected: regime === "capacity" ? "" : inPractice, rate: `${quantity(rate, "1/s", 3).replace("/s", "")} tokens a second` };
+  return { least: expected < least ? "" : "at least", value: quantity(least, "s"), regime, word: REGIMES[regime].word, expected: regime === "capacity" ? "" : inPractice, about: words, tokens: quantity(rate, "1/s", 3).replace("/s", "") };
+}
+
+const tagged = (name: string, inside: readonly (Shape | string)[], attributes: Record<string, string> = {}): Shape => ({ name, attributes, inside });
+
+/** As those of widgets are: names at the left, figures at the right. */
+function table(caption: string, head: readonly string[], rows: readonly string[][], words: readonly string[] = []): Shape {
+  const side = (column: number): Record<string, string> => (column > 0 && !words.includes(head[column]!) ? { class: "figure" } : {});
+  const row = (cells: readonly string[]): Shape =>
+    tagged("tr", cells.map((cell, column) => (column === 0 ? tagged("th", [cell], { scope: "row" }) : tagged("td", [cell], side(column)))));
+  return tagged("div", [
+    tagged("table", [
+      tagged("caption", [caption]),
+      tagged("thead", [tagged("tr", head.map((name, column) => tagged("th", [name], { scope: "col", ...side(column) })))]),
+      tagged("tbody", rows.map(row)),
+    ]),
+  ], { class: "scroll", tabindex: "0", role: "group", "aria-label": caption });
+}
+
+/** Every number of the drawing and of its readout: the roof, and the step at each batch. `of`: the model on the device, by their names. */
+export function tables(hero: Hero, of: string): Shape[] {
+  const { bandwidth_bytes_per_s: bandwidth, peak_flop_per_s: peak, attainable_flop_per_s: reach, ridge, peak_ridge: end, stops } = hero;
+  return [
+    table("The roof", ["Quantity", "Value"], [
+      ["Memory bandwidth", quantity(bandwidth, "bytes/s")],
+      ["Attainable rate", quantity(reach, "flop/s")],
+      ["Peak rate", quantity(peak, "flop/s")],
+      ["Ridge point at the assumed efficiency", quantity(ridge, "flop/byte")],
+      ["Ridge point at peak", quantity(end, "flop/byte")],
+    ]),
+    table(`A step of ${of}`, ["Batch", "FLOP per byte moved", "Rate", "Tokens a second", "Time", "With current software", "Limit"], stops.map((stop) => {
+      const { least, value, word, about: inPractice, tokens } = said(stop);
+      return [number(stop.batch), number(stop.intensity), quantity(stop.achieved_flop_per_s, "flop/s"), tokens, `${least} ${value}`.trim(), inPractice, word];
+    }), ["Limit", "With current software"]),
+  ];
 }
 
 /** The widget's page in the same state. */

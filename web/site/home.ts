@@ -1,6 +1,6 @@
 // The first page's roofline, alive: the batch by its slider or by itself, and another model or device, for which the engine is fetched.
 
-import { address, elements, heroOf, placed, said, scene, type Hero, type Stop } from "./hero.js";
+import { address, elements, heroOf, placed, said, scene, tables, type Hero, type Stop } from "./hero.js";
 import { number } from "../ui/format.js";
 
 const part = <Kind extends Element>(id: string): Kind => document.querySelector<Kind>(`#${id}`)!;
@@ -31,7 +31,7 @@ function show(index: number): void {
   part("value").textContent = words.value;
   part("regime").querySelector("span")!.textContent = words.word;
   part("expected").textContent = words.expected;
-  part("rate").textContent = words.rate;
+  part("rate").textContent = `${words.tokens} tokens a second`;
   part("batch-now").textContent = number(stop.batch);
   part<HTMLAnchorElement>("more").href = `./${address(hero, stop.batch)}`;
   slider.value = String(index);
@@ -43,7 +43,7 @@ function show(index: number): void {
 function tell(): void {
   const stop = hero.stops[Number(slider.value)]!;
   const words = said(stop);
-  status.textContent = `Batch ${number(stop.batch)}: ${words.least} ${words.value} a step, ${words.word}, ${words.rate}.`;
+  status.textContent = `Batch ${number(stop.batch)}: ${words.least} ${words.value} a step, ${words.word}, ${words.tokens} tokens a second.`;
 }
 
 let frame = 0;
@@ -114,8 +114,9 @@ async function choose(): Promise<void> {
     return status.append(link);
   }
   hero = next;
-  part("scene").replaceChildren(...elements(scene(hero)));
+  part("scene").replaceChildren(...elements(scene(hero), "http://www.w3.org/2000/svg"));
   part("hero-title").textContent = `The roofline of the ${deviceName}, and ${modelName} on it.`;
+  part("hero-tables").replaceChildren(...elements(tables(hero, `${modelName} on the ${deviceName}`), "http://www.w3.org/1999/xhtml"));
   slider.max = String(hero.stops.length - 1);
   show(Math.max(0, hero.stops.filter((stop) => stop.batch <= batch).length - 1));
   tell();

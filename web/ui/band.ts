@@ -5,8 +5,8 @@ import { quantity, range, times } from "./format.js";
 export interface Band {
   low: number;
   high: number;
-  /** s for times, × for ratios. */
-  unit: "s" | "×";
+  /** × for ratios. */
+  unit: "s" | "flop/s" | "×";
 }
 
 /** What to expect of current software beside an estimate. */
@@ -19,7 +19,7 @@ export interface Expected {
 }
 
 /** about 7.3 ms (6.2 to 8.9 ms); nothing of it below `least`, where that is a bound. */
-export const about = (value: number, unit: Band["unit"], one: Band | null, least = 0): Expected => ({
+export const about = (value: number, unit: "s" | "×", one: Band | null, least = 0): Expected => ({
   value,
   words: `about ${unit === "s" ? quantity(value, "s", 2) : times(value)}${one ? ` (${range(value < least ? one.low : Math.max(one.low, least), one.high, one.unit)})` : ""}`,
 });
@@ -29,7 +29,7 @@ export const sooner = (expected: number, estimate: number, regime: string): stri
   expected >= estimate ? "" : regime === "compute" ? ", whose kernels reach more of the peak than assumed" : ", whose launches take less time than assumed";
 
 /** The band beside a figure of a result: of itl_s it is itl_low_s to itl_high_s, of a speedup speedup_low to speedup_high. */
-export function band(result: object, name: string, unit: Band["unit"]): Band | null {
+export function band(result: object, name: string, unit: "s" | "×"): Band | null {
   const [low, high] = ["low", "high"].map((end) => (result as Record<string, number | null | undefined>)[`${name}_${end}${unit === "s" ? "_s" : ""}`]) as [number, number];
   return Number.isFinite(low) && Number.isFinite(high) ? { low, high, unit } : null;
 }
@@ -40,8 +40,8 @@ export const bandText = (one: Band | null): string => (one ? `nine in ten measur
 /** Within a sentence, behind the figure. */
 export const withBand = (one: Band | null): string => (one ? ` (${bandText(one)})` : "");
 
-/** The ends of a rate's band, for a whisker. */
-export const rates = (low: number | null, high: number | null): [low: number, high: number] | undefined => (low === null || high === null ? undefined : [low, high]);
+/** The same of a rate. */
+export const rates = (low: number | null, high: number | null): Band | null => (low === null || high === null ? null : { low, high, unit: "flop/s" });
 
 const PAGE = "./trust.html";
 

@@ -26,7 +26,7 @@ export const bandTag = (one: Band | null): TemplateResult | typeof nothing => (o
 /** The ends of a band as rows of a table, below the figure's own. */
 export const bandRows = (one: Band | null): Cell[][] => {
   if (!one) return [];
-  const end = (value: number): Cell => (one.unit === "s" ? of(value, "s") : value);
+  const end = (value: number): Cell => (one.unit === "×" ? value : of(value, one.unit));
   return [["5th percentile of measured values", end(one.low)], ["95th percentile of measured values", end(one.high)]];
 };
 

@@ -38,11 +38,11 @@ function stateOf(attributes: Record<string, string>, fields: readonly string[]):
 
 function exampleHtml({ widget, title, attributes, drawing = 0 }: Example, index: number, still: (element: string, attributes: Record<string, string>, width: number) => Still): string {
   const tag = `ridge-${widget}`;
-  const { drawings, said, fields } = still(tag, attributes, WIDTH);
+  const { drawings, numbers, said, fields } = still(tag, attributes, WIDTH);
   const snippet = `<script type="module" src="${scriptOf(widget)}"></script>\n<${tag}${Object.entries(attributes).map(([name, value]) => ` ${name}="${value}"`).join("")}></${tag}>`;
   return `<li>
 <h2 id="example-${index}">${title}</h2>
-<div class="still">${drawings[drawing]!}</div>
+<div class="still">${drawings[drawing]!}${numbers[drawing]!}</div>
 <p>${said}</p>
 <p class="leads"><a href="${stateLink(widget, stateOf(attributes, fields))}">Open it</a> <a href="./embed-builder.html?${escapeHtml(String(new URLSearchParams({ widget, ...attributes })))}">Change it and copy</a></p>
 <pre tabindex="0" aria-labelledby="example-${index}"><code>${escapeHtml(snippet)}</code></pre>

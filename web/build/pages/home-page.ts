@@ -6,7 +6,7 @@ import { escapeHtml } from "../../labs/html.js";
 import { number, quantity, times } from "../../ui/format.js";
 import { shortName } from "../../ui/short-name.js";
 import { write, type State } from "../../ui/state.js";
-import { address, CONTEXT, DEVICES, heroOf, MODELS, pointHtml, said, markup, scene, type Hero, type HeroEngine } from "../../site/hero.js";
+import { address, CONTEXT, DEVICES, heroOf, MODELS, pointHtml, said, markup, scene, tables, type Hero, type HeroEngine } from "../../site/hero.js";
 import { REGIMES } from "../../ui/palette.js";
 import { inOrder, labsIn } from "../labs/order.js";
 import { WIDGETS } from "../widgets.js";
@@ -111,7 +111,7 @@ function heroHtml(hero: Hero, entries: readonly Named[]): string {
           <div class="hero-says">
             <p class="hero-value"><small id="least">${words.least}</small> <output id="value">${words.value}</output> <small>a step</small>
               <span class="regime" id="regime" data-regime="${words.regime}"><svg width="14" height="14" viewBox="-7.5 -7.5 15 15" aria-hidden="true">${(["memory", "compute", "overhead", "capacity"] as const).map((regime) => `<path class="${regime}" d="${REGIMES[regime].shape}"/>`).join("")}</svg> <span>${words.word}</span></span></p>
-            <p class="hero-more"><span id="expected">${words.expected}</span> <span id="rate">${words.rate}</span></p>
+            <p class="hero-more"><span id="expected">${words.expected}</span> <span id="rate">${words.tokens} tokens a second</span></p>
           </div>
           <div class="hero-batch">
             <label for="batch">Batch <output id="batch-now" for="batch">${number(first.batch)}</output></label>
@@ -123,6 +123,10 @@ function heroHtml(hero: Hero, entries: readonly Named[]): string {
           <p class="hero-set">FP16, ${number(CONTEXT)} tokens of context (other pages begin with 2,048), data-sheet rates. <a id="more" href="./${address(hero, first.batch)}">Open the roofline</a> to change anything else.</p>
         </div>
         <p class="hero-note unseen" role="status" id="hero-status"></p>
+        <details class="hero-numbers">
+          <summary>The numbers</summary>
+          <div id="hero-tables">${markup(tables(hero, "Llama 3 8B on the H100"))}</div>
+        </details>
         <script type="application/json" id="hero-data">${JSON.stringify(hero).replace(/</g, "\\u003c")}</script>
       </div>`;
 }

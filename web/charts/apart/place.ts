@@ -1,15 +1,15 @@
 // Where a workload stands under its roof, for a drawing and its table.
 
 import type { RooflineResult } from "#engine";
-import { choice, of, rates, type Cell } from "#shared";
+import { choice, of, rates, type Band, type Cell } from "#shared";
 
 /** A workload at one setting, and the roof it then stands under. */
 export interface Place {
   label: string;
   intensity: number;
   achieved_flop_per_s: number;
-  /** Between which rates nine in ten measured ones lie, where that is known. */
-  band?: [low: number, high: number] | undefined;
+  /** Of the rate, where that is known. */
+  band?: Band | null;
   regime: string;
   feasible: boolean;
   device: string;
@@ -34,7 +34,11 @@ export const place = (result: RooflineResult, label: string, device: string): Pl
   ridge: result.attainable_ridge_flop_per_byte,
 });
 
-/** The same as a row of a table: how it is called, intensity, rate, what limits it, device, and the rates of the roof. */
-export const placeCells = ({ label, intensity, achieved_flop_per_s: achieved, regime, device, attainable_flop_per_s: attainable, rate }: Place): Cell[] => [
+/** Whether a table of these has columns for the ends of the bands. */
+export const areBanded = (places: readonly Place[]): boolean => places.some(({ band }) => !!band);
+
+/** The same as a row of a table: how it is called, intensity, rate, what limits it, device, the rates of the roof, and the ends of the band. */
+export const placeCells = ({ label, intensity, achieved_flop_per_s: achieved, regime, device, attainable_flop_per_s: attainable, rate, band }: Place, isBanded: boolean): Cell[] => [
   label, of(intensity, "flop/byte"), of(achieved, "flop/s"), choice(regime), device, of(attainable, "flop/s"), of(rate, "bytes/s"),
+  ...(isBanded ? [of(band?.low, "flop/s"), of(band?.high, "flop/s")] : []),
 ];

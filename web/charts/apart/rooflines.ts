@@ -32,7 +32,7 @@ export function rooflinesChart(ways: { name: string; places: Place[] }[], width:
   box.bottom += room;
   // What was pinned is within the axes too.
   const intensities = [...all, ...ghost].map(({ intensity }) => intensity);
-  const rates = [...all.flatMap((place) => [place.achieved_flop_per_s, ...(place.band ?? [])]), ...ghost.map((place) => place.achieved_flop_per_s)];
+  const rates = [...all.flatMap((place) => [place.achieved_flop_per_s, ...(place.band ? [place.band.low, place.band.high] : [])]), ...ghost.map((place) => place.achieved_flop_per_s)];
   const spanned = [...roofs, ...ghost.map(roofOf)];
   const ridges = spanned.map(({ ridge }) => ridge);
   const highest = Math.max(...spanned.map(({ flat }) => flat), ...rates);
@@ -105,7 +105,7 @@ export function rooflinesChart(ways: { name: string; places: Place[] }[], width:
     ${ways.map(({ places }) => svg`<path class="trail" d=${path(places.map((place) => [place.intensity, place.achieved_flop_per_s]))}></path>`)}
     ${[...new Set(ghost.map((place) => shape(roofOf(place))))].map((one) => ghostLine(one, ...roofs.map(shape)))}
     ${stood.map((point) => ghostDot(...point))}
-    ${all.map(({ band, intensity }) => (band ? whisker(y(band[0]), y(band[1]), x(intensity), "y") : nothing))}
+    ${all.map(({ band, intensity }) => (band ? whisker(y(band.low), y(band.high), x(intensity), "y") : nothing))}
     ${all.map((place) => mark(shownRegime(place), x(place.intensity), y(place.achieved_flop_per_s), close ? 0.7 : 1))}
     ${drawn(labels)}
   `;
@@ -116,7 +116,7 @@ export function rooflinesChart(ways: { name: string; places: Place[] }[], width:
     box,
     domain,
     points: ways.flatMap(({ name, places }) =>
-      places.map((place) => ({ x: px(x(place.intensity)), y: px(y(place.achieved_flop_per_s)), text: `${[name, place.label].filter(Boolean).join(", ")}: ${coordinates(place.intensity, place.achieved_flop_per_s)}, ${REGIMES[shownRegime(place)].word}` })),
+      places.map((place) => ({ x: px(x(place.intensity)), y: px(y(place.achieved_flop_per_s)), text: `${[name, place.label].filter(Boolean).join(", ")}: ${coordinates(place.intensity, place.achieved_flop_per_s, place.band)}, ${REGIMES[shownRegime(place)].word}` })),
     ),
   };
 }

@@ -4,7 +4,7 @@ import {
   quantity, rail, REGIMES, regimeTag, RidgeElement, says, shownRegime, times, withBand,
   unsafeCSS, type Band, type Called, type Cell, type CSSResultGroup, type Domain, type Drawing, type EngineContext, type Expected, type Input, type Setting, type Table, type TemplateResult, type Values,
 } from "#shared";
-import { place, placeCells, type Place } from "../../charts/apart/place.js";
+import { areBanded, place, placeCells, type Place } from "../../charts/apart/place.js";
 import { rooflinesChart } from "../../charts/apart/rooflines.js";
 import { knobName } from "../knobs.js";
 import { wideTables } from "../wide-tables.js";
@@ -268,6 +268,8 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
   protected override tables(result: ExplainResult): Table[] {
     const shown = multiplying(result.factors.map(({ ratio }) => ratio), result.speedup);
     const [whole] = this.calls(result) as [Called];
+    const places = this.#places(result);
+    const isBanded = areBanded(places);
     const factor = ({ name, ratio }: ExplainResult["factors"][number], index: number): Cell[] => {
       const opens = this.opener("ratio", { ...whole, result: { ...result, ratio } }, `${shown[index]} (${knobName(name)})`);
       return [knobName(name), of(ratio, "", digitsOf(shown[index]!), opens), null];
@@ -301,8 +303,8 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
       },
       {
         caption: "Under the roofs",
-        head: ["Side", "Arithmetic intensity", "Achieved", "Regime", "Device", "Attainable", "Bandwidth"],
-        rows: this.#places(result).map(placeCells),
+        head: ["Side", "Arithmetic intensity", "Achieved", "Regime", "Device", "Attainable", "Bandwidth", ...(isBanded ? ["Achieved, low", "Achieved, high"] : [])],
+        rows: places.map((one) => placeCells(one, isBanded)),
       },
     ];
   }

@@ -1,7 +1,7 @@
 import type { CompressResult } from "#engine";
 import { band, choice, number, of, percent, type Quantity, type Table } from "#shared";
 import { batchesOf, type Crossing } from "./charts/curve.js";
-import { placeCells, type Place } from "../../charts/apart/place.js";
+import { areBanded, placeCells, type Place } from "../../charts/apart/place.js";
 import { growth, isFitted, SPARSITIES, type Asked, type QuantizationResult } from "./result.js";
 
 const lost = ({ accuracy_delta: delta }: CompressResult): Quantity => of(delta === null ? null : 100 * delta, "%");
@@ -21,6 +21,8 @@ export function quantizationTables(result: QuantizationResult, asked: Asked, mar
   const formats = result.formats.map(choice);
   // Software may have a band for one format and none for the next.
   const isBanded = result.decode.some((one) => band(one, "itl", "s"));
+  const ways = waysOf(result, asked);
+  const areRatesBanded = ways.some(({ places }) => areBanded(places));
   return [
     {
       caption: "Decode",
@@ -52,8 +54,8 @@ export function quantizationTables(result: QuantizationResult, asked: Asked, mar
     },
     {
       caption: "Under the roofs",
-      head: ["Workload", "Format", "Arithmetic intensity", "Achieved", "Regime", "Device", "Attainable", "Bandwidth"],
-      rows: waysOf(result, asked).flatMap(({ name, places }) => places.map((one) => [name, ...placeCells(one)])),
+      head: ["Workload", "Format", "Arithmetic intensity", "Achieved", "Regime", "Device", "Attainable", "Bandwidth", ...(areRatesBanded ? ["Achieved, low", "Achieved, high"] : [])],
+      rows: ways.flatMap(({ name, places }) => places.map((one) => [name, ...placeCells(one, areRatesBanded)])),
     },
     {
       caption: "Size and accuracy",

@@ -268,7 +268,7 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
         caption: "Where the step stands under the roof",
         // The unit once, in the head: a phone has no room for it in each line.
         head: ["Point", "FLOP per byte moved", "Rate"],
-        rows: pointsOf(this.#data(result)).map(({ name, intensity, rate }) => [name, intensity, of(rate, "flop/s")]),
+        rows: pointsOf(this.#data(result)).flatMap(({ name, intensity, rate, band = null }) => [[name, intensity, of(rate, "flop/s")], ...bandRows(band).map(([end, at]) => [end!, intensity, at!])]),
       },
     ];
   }

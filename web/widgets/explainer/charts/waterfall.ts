@@ -64,7 +64,7 @@ export function waterfallChart(before: string, after: string, factors: Factor[],
     points: [
       { x: px(x(1)), y: middle(0), text: `${before}: ${times(1)}` },
       ...steps.map(({ name, shown, to }, index) => ({ x: px(x(to)), y: middle(index + 1), text: `${name}: factor ${shown}` })),
-      { x: px(x(speedup)), y: middle(rows - 1), text: `${after}: ${times(speedup)}` },
+      { x: px(x(speedup)), y: middle(rows - 1), text: `${after}: ${times(speedup)}${band ? `, nine in ten measured ${times(band.low)} to ${times(band.high)}` : ""}` },
     ],
   };
 }

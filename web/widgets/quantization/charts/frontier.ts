@@ -48,7 +48,11 @@ export function frontierChart(methods: Method[], width: number, what: string): D
       })}
     `,
     points: ways.flatMap(({ name, points }) =>
-      points.map(({ label, ratio, delta }) => ({ x: px(x(ratio)), y: px(y(delta)), text: `${name}, ${label}: ${times(ratio)} smaller, ${percent(delta)} ${what.split(" ").at(-1)}` })),
+      points.map(({ label, ratio, delta, low, high }) => ({
+        x: px(x(ratio)),
+        y: px(y(delta)),
+        text: `${name}, ${label}: ${times(ratio)} smaller, ${percent(delta)} ${what.split(" ").at(-1)}${low === undefined || high === undefined || high === low ? "" : `, between ${percent(low)} and ${percent(high)}`}`,
+      })),
     ),
   };
 }
