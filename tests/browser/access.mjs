@@ -1,7 +1,7 @@
 // For every reader: axe on every page in both themes and at two widths, reflow, targets, emulated settings.
 
 import assert from "node:assert/strict";
-import { ON_A_PHONE, passesAxeAtEachWidth } from "./axe.mjs";
+import { ON_A_PHONE, passesAxeAtEachWidth, passesAxeInTurn } from "./axe.mjs";
 import { phone } from "./fit.mjs";
 import { settled, STRICT, test, visiting, WIDGET_NAMES, WIDGETS } from "./harness.mjs";
 import { hurry, readPoints, watchShift } from "./widgets-shared.mjs";
@@ -11,6 +11,19 @@ const ISOLATED = { "cross-origin-opener-policy": "same-origin", "cross-origin-em
 
 const PAGES = ["index", ...WIDGET_NAMES, "labs/index", "zoo", "gallery", "glossary", "trust", "own", "embed-builder"];
 
+/** Pages have their frame, their styles and their widgets from the English ones: one combination each is enough, and all four have their turn. */
+const SPANISH = PAGES.filter((name) => !name.startsWith("labs/")).map((name) => `es/${name}`);
+
+/** Folded parts are part of the page; the menu lies over it. */
+const unfolded = (page) =>
+  page.evaluate(() => {
+    const unfold = (root) => {
+      for (const details of [...root.querySelectorAll("details:not(.menu)")].slice(0, 12)) details.open = true;
+      for (const element of root.querySelectorAll("*")) if (element.shadowRoot) unfold(element.shadowRoot);
+    };
+    unfold(document);
+  });
+
 const visit = (name, options, body) => visiting(`${name}.html`, async (page, _, opened) => {
   if (await page.locator(WIDGETS).count()) await settled(page);
   await body(page, opened);
@@ -18,14 +31,7 @@ const visit = (name, options, body) => visiting(`${name}.html`, async (page, _, 
 
 for (const name of PAGES) {
   test(`access: axe finds nothing on ${name}, light or dark, on a phone or a desk`, visit(name, { context: ON_A_PHONE }, async (page) => {
-    // Folded parts are part of the page; the menu lies over it.
-    await page.evaluate(() => {
-      const unfold = (root) => {
-        for (const details of [...root.querySelectorAll("details:not(.menu)")].slice(0, 12)) details.open = true;
-        for (const element of root.querySelectorAll("*")) if (element.shadowRoot) unfold(element.shadowRoot);
-      };
-      unfold(document);
-    });
+    await unfolded(page);
     await passesAxeAtEachWidth(page);
   }));
 
@@ -73,6 +79,12 @@ for (const name of PAGES) {
     assert.ok(shift < 0.02, `a layout shift of ${shift}`);
   }));
 }
+
+for (const [place, name] of SPANISH.entries())
+  test(`access: axe finds nothing on ${name} in one theme and at one width, which pages take in turn`, visit(name, { context: ON_A_PHONE }, async (page) => {
+    await unfolded(page);
+    await passesAxeInTurn(page, place);
+  }));
 
 test("access: targets are at least 24 px high, or spaced", visit("roofline", { context: { viewport: { width: 360, height: 800 } } }, async (page) => {
   const small = await page.evaluate(() => {

@@ -37,13 +37,17 @@ async function passesAxeInTheLight(page) {
   assert.deepEqual(await faults(page, EVERY), []);
 }
 
-async function passesAxeInTheDark(page) {
+async function darken(page) {
   await page.emulateMedia({ colorScheme: "dark" });
   await page.evaluate(async () => {
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     await Promise.allSettled(document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime < 1e4).map(({ finished }) => finished));
     if (!matchMedia("(prefers-color-scheme: dark)").matches) throw new Error("the page is still light");
   });
+}
+
+async function passesAxeInTheDark(page) {
+  await darken(page);
   assert.deepEqual(await faults(page, OF_COLOURS), [], "in the dark");
 }
 
@@ -72,7 +76,20 @@ export async function passesAxeAtEachWidth(page) {
   }
 }
 
-/** The same of a widget with all of its parts unfolded, of which none is cut off. */
+/** Light and dark, on a phone and on a desk. */
+const COMBINATIONS = WIDTHS.flatMap((width) => ["light", "dark"].map((scheme) => ({ width, scheme })));
+
+/** All rules in one combination: for pages made as others are that pass in each. Those of a list take turns by their place in it. */
+export async function passesAxeInTurn(page, place) {
+  const { width, scheme } = COMBINATIONS[place % COMBINATIONS.length];
+  await shorten(page);
+  await resize(page, width);
+  await (scheme === "dark" ? darken(page) : page.emulateMedia({ colorScheme: scheme }));
+  await page.evaluate(source);
+  assert.deepEqual(await faults(page, EVERY), [], `${scheme}, ${width} px`);
+}
+
+/** At each width, of a widget with all of its parts unfolded, of which none is cut off. */
 export async function passesAxeUnfolded(page, widget) {
   await widget.evaluate((element) => element.shadowRoot.querySelectorAll("details").forEach((details) => (details.open = true)));
   await assertFits(page, "at first");

@@ -121,7 +121,7 @@ test("site: the zoo's tables sort by a column, those without a figure last, and 
   await page.getByRole("button", { name: "Price per hour" }).click();
   assert.notEqual(await first(), dearest);
   assert.equal(await last(), "—");
-  await page.locator("[data-device=H100] circle").click();
+  await page.locator("[data-device=H100] path").click();
   assert.equal(await page.locator("details#H100").evaluate((entry) => entry.open), true);
   await page.getByLabel("Find").fill("mi300");
   assert.equal(await page.locator("[data-device]:not(.faint)").count(), 1);

@@ -33,6 +33,55 @@ describe.each([0, 1] as const)("theme %i", (theme) => {
   it("draws the edges of controls visibly", () => expect(contrast(GREYS.edge[theme], page)).toBeGreaterThanOrEqual(3));
 });
 
+describe("the lines of drawings", () => {
+  const source = (name: string): string => readFileSync(fileURLToPath(new URL(`../../web/${name}`, import.meta.url)), "utf8");
+  const custom = new Map([...source("site/site.css").matchAll(/--(\w+): light-dark\((#\w{6}), (#\w{6})\)/g)].map(([, name, light, dark]) => [name!, [light!, dark!] as const]));
+  /** What drawings stand on: widgets on the page, stills in the gallery on cards, those of the first page and of the zoo on a ground of their own. */
+  const grounds = ["page", "raised", "ground"].map((name) => custom.get(name)!);
+  const named: Record<string, readonly [string, string]> = { ...Object.fromEntries(Object.entries(REGIMES).map(([name, { light, dark }]) => [name, [light, dark] as const])), ...GREYS };
+
+  const files = ["ui/styles/drawings.css", "site/home.css", "site/zoo.css", "site/trust.css"];
+  const strokes = files.flatMap((file) =>
+    [...source(file).matchAll(/([^{}]*)\{[^{}]*?[ ;]stroke: var\(--([\w-]+)\)/g)].map(([, selector, colour]) => ({ of: `${file}: ${selector!.replace(/\/\*[^]*?\*\//g, "").trim()}`, colour: colour! })),
+  );
+  /**
+   * WCAG 1.4.11 asks 3:1 of what is needed to understand a drawing. The grid is not: it leads the eye from a point to the axes, which
+   * pass, while the point itself says its values, and the table has them. So it alone may be fainter, and stays behind what is drawn.
+   */
+  const isGrid = ({ colour }: { colour: string }): boolean => colour === "line";
+  /** What sets a mark or a letter off from what lies below it is in the colour of the ground. */
+  const isOutline = ({ colour }: { colour: string }): boolean => colour === "page" || colour === "ground";
+
+  it("that may be faint are those of the grid, and no others", () => {
+    expect(strokes.filter(isGrid).map(({ of }) => of)).toEqual(["ui/styles/drawings.css: .drawing .grid", "site/home.css: .roofline .grid", "site/zoo.css: .plane line", "site/trust.css: .plot .grid"]);
+    expect(strokes.filter((one) => !isGrid(one) && !isOutline(one)).length).toBeGreaterThan(20);
+  });
+
+  it.each(strokes.filter((one) => !isGrid(one) && !isOutline(one) && !/^(dot|s\d)$/.test(one.colour)))("are 3:1 on whatever they stand: $of in $colour", ({ colour }) => {
+    for (const theme of [0, 1] as const) for (const ground of grounds) expect(contrast(named[colour]![theme], ground[theme])).toBeGreaterThanOrEqual(3);
+  });
+
+  it("have around every mark of the plane of devices a colour that is 3:1 on its ground", () => {
+    const dots = [...source("site/zoo.css").matchAll(/--dot: var\(--(\w+)\)/g)].map(([, name]) => name!);
+    expect(dots).toHaveLength(3);
+    for (const name of dots) for (const theme of [0, 1] as const) expect(contrast(custom.get(name)![theme], custom.get("ground")![theme])).toBeGreaterThanOrEqual(3);
+  });
+
+  it("are the same greys on the pages as in the widgets", () => {
+    for (const name of ["page", "line", "edge", "muted", "ink", "accent"] as const) expect(custom.get(name)).toEqual(GREYS[name]);
+  });
+
+  it("are axes too wherever there is a grid", () => {
+    const drawings = ["charts", "widgets", "build/pages"].flatMap((folder) => readdirSync(fileURLToPath(new URL(`../../web/${folder}`, import.meta.url)), { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts")).map((name) => `${folder}/${name}`));
+    const gridded = drawings.filter((name) => /["`]grid["`]/.test(source(name)));
+    expect(gridded.length).toBeGreaterThan(6);
+    // That of the plane of devices is its border, that of the first page's roofline its lower one.
+    const framed: Record<string, [file: string, rule: RegExp]> = { "build/pages/plane.ts": ["site/zoo.css", /\.plane > svg \{[^}]*border: 1px solid var\(--edge\)/], "site/hero.ts": ["site/home.css", /\.roofline \{[^}]*border-bottom: 1px solid var\(--edge\)/] };
+    for (const [file, rule] of Object.values(framed)) expect(source(file)).toMatch(rule);
+    expect(gridded.filter((name) => !framed[name] && !/["`]axis["`]|frame\(box\)/.test(source(name)))).toEqual([]);
+  });
+});
+
 describe("the series of the page on trust", () => {
   const css = readFileSync(fileURLToPath(new URL("../../web/site/trust.css", import.meta.url)), "utf8");
   const series = [...css.matchAll(/--(s\d): light-dark\((#\w{6}), (#\w{6})\)/g)].map(([, name, light, dark]) => [name!, light!, dark!] as const);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { around, overlap, type Box } from "../../web/charts/labels.js";
 import { textWidth } from "../../web/charts/shared.js";
-import { inOrder, names, spotOf, type Placed } from "../../web/build/pages/plane.js";
+import { inOrder, KINDS, names, planeHtml, spotOf, type Placed } from "../../web/build/pages/plane.js";
 import { stateLink, tries } from "../../web/build/pages/states.js";
 import { glossaryPage, termsHtml } from "../../web/build/pages/glossary-page.js";
 import { heroOf, placed, said, markup, scene, type HeroEngine } from "../../web/site/hero.js";
@@ -10,12 +10,12 @@ import { read } from "../../web/ui/state.js";
 
 const folder = new URL("../../core/data/hardware/", import.meta.url);
 const devices = readdirSync(folder).filter((name) => name.endsWith(".json")).flatMap((name): Placed[] => {
-  const entry = JSON.parse(readFileSync(new URL(name, folder), "utf8")) as { id: string; name: string; peak_flop_per_s: Record<string, number>; memory_bandwidth_bytes_per_s: number; memory_capacity_bytes: number };
+  const entry = JSON.parse(readFileSync(new URL(name, folder), "utf8")) as { id: string; name: string; class: string; peak_flop_per_s: Record<string, number>; memory_bandwidth_bytes_per_s: number; memory_capacity_bytes: number };
   // As the page has them: in FP16 where there is that.
   const rates = Object.entries(entry.peak_flop_per_s).filter(([, one]) => one);
   const [precision, rate] = rates.find(([name]) => name === "fp16") ?? rates[0] ?? [];
   return precision && rate && entry.memory_bandwidth_bytes_per_s
-    ? [{ id: entry.id, name: entry.name, kind: "cloud", bandwidth_bytes_per_s: entry.memory_bandwidth_bytes_per_s, flop_per_s: rate, precision, memory_bytes: entry.memory_capacity_bytes }]
+    ? [{ id: entry.id, name: entry.name, kind: entry.class === "cloud" || entry.class === "workstation" ? entry.class : "edge", bandwidth_bytes_per_s: entry.memory_bandwidth_bytes_per_s, flop_per_s: rate, precision, memory_bytes: entry.memory_capacity_bytes }]
     : [];
 });
 
@@ -37,6 +37,16 @@ describe("the plane of all devices", () => {
     }
     // A name stands at its device: nowhere else would one look for it.
     for (const { dx, dy } of found) expect(Math.abs(dy) + (dy === 4 ? 0 : Math.abs(dx))).toBeLessThan(36);
+  });
+
+  it("has a shape for each kind of device, the same in its key, so that none is told by its colour alone", () => {
+    const html = planeHtml(devices);
+    const shapes = Object.values(KINDS).map(({ shape }) => shape);
+    expect(new Set(shapes).size).toBe(3);
+    const [picture, key] = html.split("<figcaption>") as [string, string];
+    for (const { id, kind } of devices) expect(new RegExp(`data-device="${id}" class="${kind}[^]*?<path d="([^"]*)"`).exec(picture)![1]).toBe(KINDS[kind].shape);
+    expect(new Set(devices.map(({ kind }) => kind)).size).toBe(3);
+    expect([...key.matchAll(/<b class="\w+"><svg [^>]*aria-hidden="true"><path d="([^"]*)"[^>]*\/><\/svg> ([^<]*)<\/b>/g)].map(([, shape, words]) => [shape, words])).toEqual(Object.values(KINDS).map(({ shape, words }) => [shape, words]));
   });
 
   it("would not pass with names wherever they fall", () => {

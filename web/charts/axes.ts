@@ -58,6 +58,9 @@ export const frameOf = (width: number, most = 400): { height: number; box: Box }
   return { height, box: { left: 44, right: width - 8, top: 30, bottom: height - 40 } };
 };
 
+/** Both axes. The grid only helps the eye along: every value that is drawn is read of its point too, and stands in the table. */
+export const frame = ({ left, right, top, bottom }: Box): SVGTemplateResult => svg`<path class="axis" d="M${left},${top}V${bottom}H${right}"></path>`;
+
 export const axes = (box: Box, [xLow, xHigh]: Domain["x"], [yLow, yHigh]: Domain["y"], x: Scale, y: Scale): SVGTemplateResult => svg`
     ${decades(yLow, yHigh, (box.bottom - box.top) * 1.6).map(
       (value) => svg`<line class="grid" x1=${box.left} x2=${box.right} y1=${px(y(value))} y2=${px(y(value))}></line>
@@ -67,6 +70,6 @@ export const axes = (box: Box, [xLow, xHigh]: Domain["x"], [yLow, yHigh]: Domain
       (value) => svg`<line class="grid" x1=${px(x(value))} x2=${px(x(value))} y1=${box.top} y2=${box.bottom}></line>
         <text class="quiet" x=${px(x(value))} y=${box.bottom + 16} text-anchor=${x(value) > box.right - 12 ? "end" : "middle"}>${tick(value)}</text>`,
     )}
-    <line class="axis" x1=${box.left} x2=${box.right} y1=${box.bottom} y2=${box.bottom}></line>
+    ${frame(box)}
     <text class="quiet" x=${box.right} y=${box.bottom + 34} text-anchor="end">FLOP per byte moved</text>
     <text class="quiet" x="0" y="14">FLOP/s</text>`;

@@ -2,7 +2,7 @@
 
 export { html, nothing, render, svg, unsafeCSS, type CSSResultGroup, type SVGTemplateResult, type TemplateResult } from "lit";
 export { loadRidgepoint, RidgepointError } from "#engine";
-export { axes, ceilDecade, coordinates, decades, floorDecade, frameOf, logScale, positive, steady } from "../charts/axes.js";
+export { axes, ceilDecade, coordinates, decades, floorDecade, frame, frameOf, logScale, positive, steady } from "../charts/axes.js";
 export { around, drawn, laidOut, type Label } from "../charts/labels.js";
 export { line, scaleLinear, scaleLog } from "../charts/scale.js";
 export { ghostBar, mark, px, ROW, textWidth, whisker, type Domain, type Drawing } from "../charts/shared.js";

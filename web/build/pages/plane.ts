@@ -8,8 +8,15 @@ import { decades } from "../../charts/axes.js";
 import { textWidth } from "../../charts/shared.js";
 import { escapeHtml } from "../../labs/html.js";
 
-/** What a device is for: a colour in the drawing, and words for those who do not see it. */
-const KINDS = { cloud: "Data centre", workstation: "Workstation", edge: "Edge, phone and smaller" };
+/** What a device is for: a colour and a shape in the drawing, and words for those who do not see it. */
+export const KINDS = {
+  cloud: { words: "Data centre", shape: "M-1,0a1,1 0 1,0 2,0a1,1 0 1,0 -2,0z", reach: 1 },
+  workstation: { words: "Workstation", shape: "M-0.89,-0.89h1.78v1.78h-1.78z", reach: 1.26 },
+  edge: { words: "Edge, phone and smaller", shape: "M0,-1.25L1.25,0L0,1.25L-1.25,0z", reach: 1.25 },
+} as const;
+
+/** The shape of a kind as large as a circle of that radius. */
+const shape = (kind: keyof typeof KINDS, radius: number): string => `<path d="${KINDS[kind].shape}" transform="scale(${radius})"/>`;
 
 export interface Placed {
   id: string;
@@ -44,10 +51,10 @@ const placeOf = ({ bandwidth_bytes_per_s, flop_per_s }: Placed): { x: number; y:
 
 const radius = (bytes: number): number => Math.max(3.5, Math.min(18, Math.round(1.1 * Math.sqrt(bytes / 1e9) * 10) / 10));
 
-/** Where a device's circle is, in shares of the picture, and how far it reaches, in pixels. */
-export const spotOf = (device: Placed): { x: number; y: number; reach: number } => ({ ...placeOf(device), reach: radius(device.memory_bytes) });
+/** Where a device's mark is, in shares of the picture, and how far it reaches, in pixels. */
+export const spotOf = (device: Placed): { x: number; y: number; reach: number } => ({ ...placeOf(device), reach: radius(device.memory_bytes) * KINDS[device.kind].reach });
 
-/** The ones that are named first; a circle is drawn over those behind it, and its name too. */
+/** The ones that are named first; a mark is drawn over those behind it, and its name too. */
 export const inOrder = (devices: readonly Placed[]): Placed[] => {
   const rank = ({ id }: Placed): number => (KNOWN.includes(id) ? KNOWN.indexOf(id) : KNOWN.length);
   return [...devices].sort((one, other) => rank(one) - rank(other) || other.memory_bytes - one.memory_bytes);
@@ -59,7 +66,7 @@ interface Spot {
   anchor: "start" | "middle" | "end";
 }
 
-/** Beside a circle, then above and below it. A name further away would seem another device's. */
+/** Beside a mark, then above and below it. A name further away would seem another device's. */
 const spots = (reach: number): Spot[] => [
   { dx: reach + 4, dy: 4, anchor: "start" },
   { dx: -reach - 4, dy: 4, anchor: "end" },
@@ -73,11 +80,11 @@ const boxOf = (x: number, y: number, text: string, { dx, dy, anchor }: Spot): Bo
   return { left, right: left + width, top: y + dy - 11, bottom: y + dy + 4 };
 };
 
-/** Whether a circle reaches into a box. */
+/** Whether a mark reaches into a box. */
 const covers = ({ x, y, reach }: { x: number; y: number; reach: number }, { left, right, top, bottom }: Box): boolean =>
   Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom)) < reach;
 
-/** The best known of them have their names even where these lie over circles, which are drawn behind them. */
+/** The best known of them have their names even where these lie over marks, which are drawn behind them. */
 const ALWAYS = 3;
 
 /** For one width: each name that has room, by its distance from the device. */
@@ -154,8 +161,8 @@ export function planeHtml(devices: readonly Placed[]): string {
     const { x, y, beyond } = placeOf(device);
     const { id, name, kind, bandwidth_bytes_per_s: bandwidth, flop_per_s: rate, precision, memory_bytes: memory } = device;
     const words = labels.flatMap(({ at, names: some }) => some.filter((one) => one.id === id).map(({ text, dx, dy, anchor }) => `<text class="at-${at}" dx="${dx}" dy="${dy}" text-anchor="${anchor}">${escapeHtml(text)}</text>`)).join("");
-    return `<a href="#${id}" tabindex="-1" data-device="${id}" class="${kind}${beyond ? " beyond" : ""}"><title>${escapeHtml(name)} (${KINDS[kind]}): ${quantity(bandwidth, "bytes/s")}, ${quantity(rate, "flop/s")} in ${precision.toUpperCase()}, ${quantity(memory, "bytes")}</title><svg x="${percent(x)}" y="${percent(y)}" overflow="visible"><circle r="${radius(memory)}"/>${words}</svg></a>`;
+    return `<a href="#${id}" tabindex="-1" data-device="${id}" class="${kind}${beyond ? " beyond" : ""}"><title>${escapeHtml(name)} (${KINDS[kind].words}): ${quantity(bandwidth, "bytes/s")}, ${quantity(rate, "flop/s")} in ${precision.toUpperCase()}, ${quantity(memory, "bytes")}</title><svg x="${percent(x)}" y="${percent(y)}" overflow="visible">${shape(kind, radius(memory))}${words}</svg></a>`;
   });
   return `<figure class="plane"><svg role="group" aria-label="${devices.length} devices by the bandwidth of their memory and their FLOP/s; the table below has every one."><g aria-hidden="true">${ground()}</g>${dots.join("")}</svg>
-<figcaption><span>Across: memory bandwidth. Up: dense FLOP/s in FP16, or the nearest format there is. Size: memory. Devices on a dashed line share a ridge point, in FLOP per byte. Hollow: off the chart.</span> <span class="key">${Object.entries(KINDS).map(([kind, words]) => `<b class="${kind}">${words}</b>`).join(" ")}</span></figcaption></figure>`;
+<figcaption><span>Across: memory bandwidth. Up: dense FLOP/s in FP16, or the nearest format there is. Size: memory. Devices on a dashed line share a ridge point, in FLOP per byte. Hollow: off the chart.</span> <span class="key">${(Object.keys(KINDS) as (keyof typeof KINDS)[]).map((kind) => `<b class="${kind}"><svg width="14" height="14" viewBox="-7 -7 14 14" aria-hidden="true">${shape(kind, 5)}</svg> ${KINDS[kind].words}</b>`).join(" ")}</span></figcaption></figure>`;
 }

@@ -1,7 +1,7 @@
 // What the drawings of scripts beside ridgepoint.js share: their frame, level lines and dots. Like these they take their parts
 // from #shared.
 
-import { ghostBar, laidOut, nothing, px, svg, type Label, type SVGTemplateResult } from "#shared";
+import { frame, ghostBar, laidOut, nothing, px, svg, type Label, type SVGTemplateResult } from "#shared";
 import type { Box, Laid } from "../labels.js";
 
 /** How high a bar with its label is. */
@@ -14,13 +14,13 @@ export const frameOf = (width: number): { height: number; box: Box } => {
   return { height, box: { left: 50, right: width - 8, top: 26, bottom: height - 40 } };
 };
 
-/** Level lines with their names, and the axis below. */
+/** Level lines with their names, and both axes. */
 export const levels = (box: Box, ticks: number[], y: (value: number) => number, name: (value: number) => string): SVGTemplateResult => svg`
   ${ticks.map(
     (value) => svg`<line class="grid" x1=${box.left} x2=${box.right} y1=${px(y(value))} y2=${px(y(value))}></line>
       <text class="quiet" x=${box.left - 6} y=${px(y(value))} text-anchor="end" dominant-baseline="central">${name(value)}</text>`,
   )}
-  <line class="axis" x1=${box.left} x2=${box.right} y1=${box.bottom} y2=${box.bottom}></line>`;
+  ${frame(box)}`;
 
 /** A pinned line, but where it is one of now. */
 export const ghostLine = (pinned: string, ...now: string[]): SVGTemplateResult | typeof nothing => (now.includes(pinned) ? nothing : svg`<path class="ghost" d=${pinned}></path>`);

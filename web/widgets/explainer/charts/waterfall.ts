@@ -45,7 +45,7 @@ export function waterfallChart(before: string, after: string, factors: Factor[],
     height,
     body: svg`
       ${ticks.map(
-        (value) => svg`<line class="grid" x1=${px(x(value))} x2=${px(x(value))} y1=${top - 4} y2=${height}></line>
+        (value) => svg`<line class=${value === 1 ? "axis" : "grid"} x1=${px(x(value))} x2=${px(x(value))} y1=${top - 4} y2=${height}></line>
           <text class="quiet" x=${px(x(value))} y="14" text-anchor="middle">${number(value)}×</text>`,
       )}
       ${whole(0, before, 1)}

@@ -1,6 +1,6 @@
 // Speedup over batch: one line a precision, with where a gain falls below a threshold.
 
-import { around, drawn, line, nothing, number, px, scaleLinear, scaleLog, svg, times, type Drawing, type Label } from "#shared";
+import { around, drawn, frame, line, nothing, number, px, scaleLinear, scaleLog, svg, times, type Drawing, type Label } from "#shared";
 import { ghostDot, ghostLine, ghostName, placed } from "../../../charts/apart/frame.js";
 
 export interface Curve {
@@ -82,7 +82,7 @@ export function curveChart(curves: Curve[], marks: Crossing[], batch: number, wi
         <text class="quiet" x=${box.left - 6} y=${px(y(value))} text-anchor="end" dominant-baseline="central">${number(value)}×</text>`,
     )}
     ${powers.map((value) => svg`<text class="quiet" x=${px(x(value))} y=${box.bottom + 16} text-anchor="middle">${number(value)}</text>`)}
-    <line class="axis" x1=${box.left} x2=${box.right} y1=${box.bottom} y2=${box.bottom}></line>
+    ${frame(box)}
     <text class="quiet" x=${box.right} y=${height - 6} text-anchor="end">requests in a batch</text>
     ${now === undefined ? nothing : svg`<line class="now" x1=${now} x2=${now} y1=${box.top} y2=${box.bottom}></line>`}
     ${curves.map(({ points }, index) => {
