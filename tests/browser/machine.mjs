@@ -38,7 +38,7 @@ test("machine: nothing starts by itself, and nothing is kept or asked for before
   assert.equal((await result(widget)).measured, null);
   assert.equal(page.workers().length, 0);
   assert.equal(await page.evaluate(() => localStorage.length), 0);
-  assert.deepEqual(await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name.split("/").at(-1)).filter((name) => /bench|worker/.test(name))), []);
+  assert.deepEqual(await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name.split("/").at(-1)).filter((name) => /bench|worker|measure/.test(name))), []);
   assert.match(await textOf(page, "ridge-machine"), /Nothing has been measured yet\. Press Measure/);
 }));
 
@@ -68,7 +68,7 @@ test("machine: a measurement under a strict policy says all it found, and nothin
   warned(found, /WebGPU/);
   // The modules alone are fetched, and the tools at the first press, from where the page came from; nothing is sent along.
   const names = [...new Set(asked.map((url) => new URL(url).pathname.split("/").at(-1)))].sort();
-  assert.deepEqual(names.filter((name) => !/^bench(-relaxed)?\.wasm$/.test(name)), ["bench.js", "machine-worker.js", "ridgepoint-tools.js"]);
+  assert.deepEqual(names.filter((name) => !/^bench(-relaxed)?\.wasm$/.test(name)), ["bench.js", "machine-measure.js", "machine-worker.js", "ridgepoint-tools.js"]);
   assert.ok(asked.every((url) => new URL(url).search === "" && new URL(url).origin === new URL(page.url()).origin));
   assert.deepEqual(faults, []);
   const text = await textOf(page, "ridge-machine");
@@ -152,6 +152,18 @@ for (const [where, options] of [["in a worker", {}], ["in the page", { script: (
     await widget.getByText("One thread …").waitFor();
     assert.equal(await widget.locator(".refused[role=alert]").count(), 0);
   }, options));
+
+test("machine: without machine-measure.js it says so, the widget stays, and a second try may succeed", onPage(async (page, widget, { faults }) => {
+  const address = (url) => url.pathname.endsWith("/machine-measure.js");
+  await page.context().route(address, (route) => route.fulfill({ status: 404 }));
+  await widget.getByRole("button", { name: "Measure" }).click();
+  await widget.getByText("Refused.", { exact: true }).waitFor();
+  assert.match(await widget.locator(".refused[role=alert]").innerText(), /machine-measure\.js, which belongs beside machine\.js, did not load/);
+  await page.context().unroute(address);
+  faults.length = 0;
+  await widget.getByRole("button", { name: "Measure" }).click();
+  await widget.getByText("One thread …").waitFor();
+}));
 
 test("machine: a page that was hidden meanwhile says so", onPage(async (page, widget) => {
   await widget.getByRole("button", { name: "Measure" }).click();

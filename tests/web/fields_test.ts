@@ -1,6 +1,16 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { LANGUAGE_MODEL } from "#fields/language-model";
+import { LOAD } from "#fields/load";
+import { PLAN } from "#fields/plan";
+import { ROOFLINE } from "#fields/roofline";
+import { ROUTER } from "#fields/router";
+import { SENSITIVITY } from "#fields/sensitivity";
+import { SERVE } from "#fields/serve";
+import { SERVING } from "#fields/serving";
+import { TRAIN } from "#fields/train";
+import { schema as whole } from "../../web/build/schema.js";
 import { choice, label } from "../../web/ui/labels.js";
 import { callFields, definitionFields } from "../../web/build/schema-fields.js";
 
@@ -98,5 +108,21 @@ describe("labels", () => {
   it.each([...software, ...algorithms])("are the names that core/data/%s has", (file) => {
     const { id, name } = JSON.parse(readFileSync(data + file, "utf8")) as { id: string; name: string };
     expect(choice(id)).toBe(name);
+  });
+});
+
+describe("the fields that a widget's script brings", () => {
+  const lists = Object.entries({ LANGUAGE_MODEL, LOAD, PLAN, ROOFLINE, ROUTER, SENSITIVITY, SERVE, SERVING, TRAIN }).flatMap(([name, calls]) => Object.entries(calls).map(([call, fields]) => ({ name, call, fields })));
+
+  it("are those of its calls, and an hour's price beside a plan", () => {
+    expect(lists.map(({ name, call }) => `${name}.${call}`).filter((one) => !one.startsWith("ROUTER."))).toEqual([
+      "LANGUAGE_MODEL.quantize", "LOAD.load", "PLAN.plan", "PLAN.load", "ROOFLINE.roofline", "SENSITIVITY.sensitivity", "SENSITIVITY.synthesize", "SERVE.serve", "SERVING.serve", "SERVING.compress", "TRAIN.train",
+    ]);
+  });
+
+  it.each(lists)("are the engine's, without their descriptions, also where they are taken from the roofline's: $name.$call", ({ call, fields }) => {
+    // A field that has no choices, say, has an empty list of them.
+    const plain = (list: readonly object[]): unknown => JSON.parse(JSON.stringify(list.map((field) => Object.fromEntries(Object.entries({ typical: undefined, ...field }).filter(([key]) => key !== "description").sort()))));
+    expect(plain(fields)).toEqual(plain([...callFields(whole, call).values()]));
   });
 });

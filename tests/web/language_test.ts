@@ -11,7 +11,9 @@ import { ROUTER } from "#fields/router";
 import { SENSITIVITY } from "#fields/sensitivity";
 import { SERVING } from "#fields/serving";
 import { ROOFLINE } from "#fields/roofline";
-import { SYSTEMS } from "#fields/systems";
+import { LOAD } from "#fields/load";
+import { PLAN } from "#fields/plan";
+import { TRAIN } from "#fields/train";
 import { catalogueOf, folderOf, LANGUAGES, translated, translatedPage, type Catalogue } from "../../web/build/language/translate.js";
 import { paths } from "../../web/build/bundle.js";
 import { csvRows } from "../../web/build/pages/trust-data.js";
@@ -25,9 +27,9 @@ import * as words from "../../web/locales/es/ui/labels.js";
 import * as english from "../../web/ui/labels.js";
 
 const SOLVERS = { ...ROOFLINE, ...SERVING, ...SENSITIVITY };
-const FIELDS = [SOLVERS, ROUTER, { train: SYSTEMS["train"]! }].flatMap((lists) => Object.values(lists).flat());
+const FIELDS = [SOLVERS, ROUTER, TRAIN].flatMap((lists) => Object.values(lists).flat());
 /** Whose widgets call their settings something else, so that only an opened number shows these names. */
-const RENAMED = [...Object.values(SYSTEMS), ...Object.values(LANGUAGE_MODEL), ...Object.values(ENTRIES)].flat();
+const RENAMED = [...Object.values({ ...LOAD, ...TRAIN, ...PLAN }), ...Object.values(LANGUAGE_MODEL), ...Object.values(ENTRIES)].flat();
 const CHOICES = [...Object.values(SOLVERS), ...Object.values(ENTRIES)].flat().flatMap(({ choices }) => choices);
 const ALIKE = /^(lora|tensor(_s)?|pipeline(_s)?|software|bits|tokens(_per_s)?|fp16|tdp_w|mfu|ttft_s|itl_s|total_bytes|original_bytes|markdown|p\d+(_s)?|throughput_per_s|goodput_per_s|logits_bytes)$/;
 /** Formats, programs, methods, and words that Spanish has from English. */

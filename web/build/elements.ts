@@ -10,7 +10,7 @@ import { alias, define, distOf, leanTemplates, paths, plainImports, policyOrNone
 import { putFirstAnswers } from "./first-answers.js";
 import { handing, receiving } from "./handed.js";
 import { ENGLISH, LANGUAGES, translate } from "./language/translate.js";
-import { apartInputs, elements, elementsInside } from "./widgets.js";
+import { apartInputs, elements, elementsInside, measureBeside } from "./widgets.js";
 
 /** `wordless`: where that is which all languages share. */
 const partsBeside = (wordless: string): Plugin => {
@@ -50,7 +50,7 @@ for (const language of [ENGLISH, ...LANGUAGES]) {
 
   await module("ridgepoint", "widgets/index.ts", [elements, handing, toolsBeside, wasmBeside, policyOrNone]);
   const beside = partsBeside(dist === paths.dist ? "./" : "../");
-  for (const [name, file] of Object.entries({ ...apartInputs, "ridgepoint-tools": toolsInside["#tools"] })) await module(name, file, [receiving, beside]);
+  for (const [name, file] of Object.entries({ ...apartInputs, "ridgepoint-tools": toolsInside["#tools"] })) await module(name, file, [receiving, beside, measureBeside]);
   await module("systems-worker", "../wasm/systems-worker.ts", [wasmBeside]);
   await script([elementsInside, handing, wasmInside(dist), policyOrNone], { lib: { entry: "widgets/classic.ts", formats: ["iife"], name: "ridgepoint", fileName: () => "ridgepoint.classic.js" } }, toolsInside);
   await putFirstAnswers(language);

@@ -16,21 +16,26 @@ const USUAL = { choices: [], integer: false, unit: "", limits: [null, null], req
 const brief = (field: Field): string =>
   JSON.stringify(Object.fromEntries(Object.entries(field).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify((USUAL as Record<string, unknown>)[key]))));
 
+/** The call whose fields every page has: those of other calls that are the same are taken from there. */
+const SHARED = "roofline";
+
 /** A module with the lists by name; a field that several have is written once. */
-function module(name: string, lists: Record<string, readonly Field[]>): string {
+function module(name: string, lists: Record<string, readonly Field[]>, shared: readonly string[]): string {
   const texts = [...new Set(Object.values(lists).flat().map(brief))];
+  const written = texts.map((text) => (shared.includes(text) ? `shared[${shared.indexOf(text)}]` : text));
+  const head = shared.length > 0 ? `import { fieldsOf } from "#shared";\n\nconst shared = [...fieldsOf("${SHARED}").values()];\n` : "";
   const places = (fields: readonly Field[]): string => fields.map((field) => texts.indexOf(brief(field))).join(", ");
   const whole = [...texts.keys()].join(", ");
   const found = (list: string): string => (list === whole ? "f" : `[${list}].map((at) => f[at])`);
   const entries = Object.entries(lists).map(([key, fields]) => `  ${key}: ${found(places(fields))},\n`);
-  return `const f = [\n${texts.map((text) => `  ${text},\n`).join("")}].map((field) => ({ ...${JSON.stringify(USUAL)}, ...field }));\n\nexport const ${name} = {\n${entries.join("")}};\n`;
+  return `${head}const f = [\n${written.map((text) => `  ${text},\n`).join("")}].map((field) => ({ ...${JSON.stringify(USUAL)}, ...field }));\n\nexport const ${name} = {\n${entries.join("")}};\n`;
 }
 
 const declaration = (name: string): string =>
   `import type { Field } from "../../../web/ui/fields.js";\n\nexport declare const ${name}: Record<string, readonly Field[]>;\n`;
 
-function write(file: string, name: string, lists: Record<string, readonly Field[]>): void {
-  writeFileSync(`${paths.fields}/${file}.js`, module(name, lists));
+function write(file: string, name: string, lists: Record<string, readonly Field[]>, shared: readonly string[] = []): void {
+  writeFileSync(`${paths.fields}/${file}.js`, module(name, lists, shared));
   writeFileSync(`${paths.fields}/${file}.d.ts`, declaration(name));
 }
 
@@ -40,16 +45,21 @@ const ofCalls = (calls: readonly string[]): Record<string, readonly Field[]> =>
 
 mkdirSync(paths.fields, { recursive: true });
 const calls = Object.keys(schema.calls);
-/** A widget's script brings the fields of the calls that its controls are of, by the name of their file. */
+/** A widget's script brings the fields of the calls that its controls are of, and no others, by the name of their file. */
 const GROUPS: Record<string, string[]> = {
-  roofline: ["roofline"],
+  [SHARED]: [SHARED],
+  serve: ["serve"],
   serving: ["serve", "compress"],
   sensitivity: ["sensitivity", "synthesize"],
-  systems: ["load", "train", "plan"],
+  load: ["load"],
+  train: ["train"],
+  // The price of an hour is described there.
+  plan: ["plan", "load"],
   router: calls.filter((call) => call.startsWith("route_")),
   "language-model": ["quantize"],
 };
-for (const [file, group] of Object.entries(GROUPS)) write(file, file.toUpperCase().replace("-", "_"), ofCalls(group));
+const shared = ofCalls([SHARED])[SHARED]!.map(brief);
+for (const [file, group] of Object.entries(GROUPS)) write(file, file.toUpperCase().replace("-", "_"), ofCalls(group), file === SHARED ? [] : shared);
 appendFileSync(`${paths.fields}/language-model.js`, `\nexport const UNREAD = ${JSON.stringify(schema.calls["quantize"]!["x-unread"])};\n`);
 appendFileSync(`${paths.fields}/language-model.d.ts`, "\n/** No figure depends on `field` while `beside` has this choice. */\nexport declare const UNREAD: readonly { field: string; beside: string; choice: string }[];\n");
 

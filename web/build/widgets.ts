@@ -1,5 +1,6 @@
 // The widgets there are: a folder of web/widgets each, with its element, its page and its card. Nothing else lists them.
-// A folder with a script.ts is a script of its own beside ridgepoint.js, which has all the others; worker.ts is its worker.
+// A folder with a script.ts is a script of its own beside ridgepoint.js, which has all the others; worker.ts is its worker,
+// and measure.ts, imported where a reader presses a button, is a script beside it.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -94,13 +95,23 @@ export const elementsInside: Plugin = {
   load: (id) => (id === "\0#elements" ? registering(CALCULATED) : null),
 };
 
-/** What the scripts apart are built from, their workers beside them. */
+/** What the scripts apart are built from, beside them their workers and what measures, which a press brings. */
 export const apartInputs = Object.fromEntries(
   APART.flatMap(({ name, folder }) => [
     [name, `${folder}/script.ts`],
-    ...(existsSync(`${folder}/worker.ts`) ? [[`${name}-worker`, `${folder}/worker.ts`]] : []),
+    ...["worker", "measure"].filter((part) => existsSync(`${folder}/${part}.ts`)).map((part) => [`${name}-${part}`, `${folder}/${part}.ts`]),
   ]),
 ) as Record<string, string>;
+
+/** `./measure.js` of a widget: its script, which stays beside the widget's. */
+export const measureBeside: Plugin = {
+  name: "measure-beside",
+  enforce: "pre",
+  resolveId(id, importer) {
+    const [, name] = (id === "./measure.js" && /\/widgets\/(\w+)\/\w+\.ts$/.exec(importer ?? "")) || [];
+    return name ? { id: `./${name}-measure.js`, external: true } : null;
+  },
+};
 
 /** A script for the page around a widget, told which script each widget needs. */
 export const hostScript = (file: string): string =>

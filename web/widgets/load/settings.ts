@@ -1,10 +1,10 @@
 // The fields that the widget takes: the server, what arrives, the limits, and how it is scheduled.
 
-import { SYSTEMS } from "#fields/systems";
+import { LOAD } from "#fields/load";
 import { knowChoices, knowFields, type Input } from "#shared";
 import { inputsOf } from "../inputs.js";
 
-knowFields(SYSTEMS);
+knowFields(LOAD);
 knowChoices({
   poisson: "at random (Poisson)", constant: "evenly spaced", bursty: "in bursts", closed: "after each answer",
   greedy: "the likeliest", top_p: "at random (top-p)",

@@ -1,5 +1,5 @@
 import type { ServeRequest, ServeResult } from "#engine";
-import { SERVING } from "#fields/serving";
+import { SERVE } from "#fields/serve";
 import { fact, html, knowFields, nothing, notesList, number, of, percent, quantity, rail, RidgeElement, RidgepointError, says, tableView, type Called, type CSSResultGroup, type EngineContext, type Input, type Table, type TemplateResult } from "#shared";
 import { memoryChart } from "./charts/memory.js";
 import { predictedChart } from "./charts/predicted.js";
@@ -12,7 +12,7 @@ import { Measuring } from "./measuring.js";
 import { crossingText, predictionSentence, productName, rateSentence, stepName, steps, tokenName, tokenSentence } from "./sentences.js";
 import { gpuTable, memoryTable, productTable, rateTable, tokenTable } from "./tables.js";
 
-knowFields(SERVING);
+knowFields(SERVE);
 
 interface MachineResult {
   /** The device to compare with, and this machine once it is measured, both by the engine. */

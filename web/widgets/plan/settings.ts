@@ -1,10 +1,10 @@
 // The fields that the widget takes: the model, the demand and its limits, and how far to look.
 
-import { SYSTEMS } from "#fields/systems";
+import { PLAN } from "#fields/plan";
 import { knowChoices, knowFields, type Input } from "#shared";
 import { inputsOf } from "../inputs.js";
 
-knowFields(SYSTEMS);
+knowFields(PLAN);
 knowChoices({ adam: "Adam", adam8: "Adam in 8 bits", sgd: "SGD" });
 
 const input = inputsOf("plan");

@@ -1,10 +1,10 @@
 // The fields that the widget takes: what is trained, on which devices and how they share it, and the run as a whole.
 
-import { SYSTEMS } from "#fields/systems";
+import { TRAIN } from "#fields/train";
 import { knowChoices, knowFields, type Input } from "#shared";
 import { inputsOf } from "../inputs.js";
 
-knowFields(SYSTEMS);
+knowFields(TRAIN);
 knowChoices({ flash: "FlashAttention", adam: "Adam", adam8: "Adam in 8 bits", sgd: "SGD", full: "everything", selective: "attention only" });
 
 const input = inputsOf("train");

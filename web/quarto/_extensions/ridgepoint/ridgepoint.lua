@@ -10,7 +10,7 @@ local BESIDE = {
   "ridgepoint.wasm", "ridgepoint-routing.wasm", "ridgepoint-systems.wasm", "ridgepoint-all.wasm", "ridgepoint-plain.js", "ridgepoint-tools.js", "schema.json", "trust.html",
   "quantization.js", "sensitivity.js", "explainer.js", "load.js", "train.js", "plan.js", "systems-worker.js",
   "routing.js", "routing-worker.js", "router.js", "router.wasm", "router-scalar.wasm", "router-plain.js", "moby-dick.txt",
-  "machine.js", "machine-worker.js", "bench.js", "bench.wasm", "bench-scalar.wasm",
+  "machine.js", "machine-measure.js", "machine-worker.js", "bench.js", "bench.wasm", "bench-scalar.wasm",
   "model.js", "model-worker.js", "language-model.js", "language-model.wasm", "language-model-plain.js", "language-model-large.bin", "language-model-small.bin",
 }
 local OWN = { picture = true, table = true }

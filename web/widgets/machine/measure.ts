@@ -1,4 +1,5 @@
-// A measurement from its first thread to its last product: one thread, all threads, WebGPU, predictions, and then the runs.
+// machine-measure.js, which the first press brings: a measurement from its first thread to its last product, which are one thread, all
+// threads, WebGPU, predictions, and then the runs.
 
 import type { Progress } from "../run.js";
 import type { BenchDevice, BenchKernels, BenchPrediction, BenchSample, BenchServing, BenchTask, BenchTiming } from "#bench";
