@@ -5,6 +5,7 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { firstLoads } from "../../scripts/lib/first-loads.mjs";
 import { dist, hostPage, open, settled, STRICT, test, textOf, visiting, WIDGETS } from "./harness.mjs";
 import { serve } from "./server.mjs";
 import { watchShift } from "./widgets-shared.mjs";
@@ -120,6 +121,18 @@ test("embedding: ten widgets fetch the engine once, and those far below not at a
     await host.locator("ridge-sensitivity").scrollIntoViewIfNeeded();
     await host.waitForFunction(() => document.querySelector("ridge-sensitivity").result);
     assert.equal(server.requests.filter((path) => path.endsWith(".wasm")).length, 1);
+  },
+));
+
+test("embedding: a page with one widget loads by itself what scripts/size weighs, and nothing else", hosted(
+  Object.fromEntries([["/index.html", hostPage("")], ...firstLoads.map(({ name }) => [`/${name}.html`, hostPage(`<ridge-${name}></ridge-${name}>${SCRIPT}`)])]),
+  async (host, server) => {
+    for (const { name, files, then } of firstLoads) {
+      server.requests.length = 0;
+      await host.goto(`${server.address}/${name}.html`, { waitUntil: "networkidle" });
+      await settled(host);
+      assert.deepEqual(server.requests.filter((path) => !/html$|ico$/.test(path)).map((path) => path.slice(1)).sort(), [...files, ...then].sort(), name);
+    }
   },
 ));
 
