@@ -1,11 +1,13 @@
 #include "compress.hpp"
 
+#include "matching.hpp"
 #include "rescaling.hpp"
 
 namespace ridgepoint::lm {
 namespace {
 
 constexpr int whole = 16;
+constexpr std::size_t surveyed_windows = 16;
 using Statistics = std::array<InputStatistics, parts>;
 
 Rounding rounding_of(const Compression& how, const Matrix& weights) {
@@ -58,18 +60,17 @@ void rescale_for(Block& block, Statistics& statistics, const Compression& how) {
                  awq_scales(block.linear[part], statistics[part], rounding_of(how, block.linear[part])));
 }
 
-Packed packed_part(const Matrix& weights, const InputStatistics& statistics, const Mask& mask, const Compression& how) {
+Packed packed_part(const Matrix& weights, const Mask& mask, const Compression& how) {
     const Storage storage = storage_of(how.pruning);
-    if (how.bits == whole) return pack(weights, storage, mask);
-    const Rounding rounding = rounding_of(how, weights);
-    return pack(how.method == Method::gptq ? gptq(weights, statistics.gram, rounding, mask)
-                                           : round_to_nearest(weights, rounding),
-                storage, mask);
+    return how.bits == whole ? pack(weights, storage, mask)
+                             : pack(round_to_nearest(weights, rounding_of(how, weights)), storage, mask);
 }
 
-/// Whether the method, the pruning or the activations ask what passes through the layers.
-bool needs_calibration(const Compression& how) {
-    return how.method != Method::rounding || how.activations != Activations::floating ||
+bool by_gptq(const Compression& how) { return how.method == Method::gptq && how.bits < whole; }
+
+/// Whether rescaling, pruning or the activations ask what passes through the layers.
+bool needs_survey(const Compression& how) {
+    return how.method == Method::awq || how.method == Method::smoothquant || how.activations != Activations::floating ||
            (how.pruning != Pruning::none && how.importance == Importance::wanda);
 }
 
@@ -79,10 +80,13 @@ QuantizedModel compress(const Model& model, std::span<const Token> calibration, 
     const std::size_t window = model.shape.context;
     QuantizedModel quantized{.model = model, .activations = how.activations, .cache_bits = how.cache_bits};
     Model& into = quantized.model;
+    std::vector<Passage> passing;
+    if (by_gptq(how)) passing = passages(model, calibration);
     std::vector<std::vector<float>> streams;
-    if (!needs_calibration(how)) calibration = {};
-    for (std::size_t first = 0; first + window <= calibration.size(); first += window)
-        streams.push_back(embedded(model, calibration.subspan(first, window)));
+    if (needs_survey(how))
+        for (std::size_t first = 0; first + window <= calibration.size() && streams.size() < surveyed_windows;
+             first += window)
+            streams.push_back(embedded(model, calibration.subspan(first, window)));
     BlockTrace trace;
     const Layers layers = float_layers(into);
     for (std::size_t b = 0; b < model.shape.layers; ++b) {
@@ -95,14 +99,24 @@ QuantizedModel compress(const Model& model, std::span<const Token> calibration, 
             for (std::size_t part = 0; part < parts; ++part) statistics[part].add(trace.input[part]);
         }
         const std::array<Mask, parts> masks = masks_of(block, statistics, model.shape.heads, how);
-        for (std::size_t part = 0; part < parts; ++part) apply(masks[part], block.linear[part]);
-        rescale_for(block, statistics, how);
         auto& packed = quantized.packed.emplace_back();
+        if (by_gptq(how)) {
+            quantize_in_turn(model, into, b, passing, [&](Part part, const Matrix& weights, const Square& gram) {
+                const QuantizedMatrix made = gptq(weights, gram, rounding_of(how, weights), masks[part]);
+                packed[part] = PackedLayer(pack(made, storage_of(how.pruning), masks[part]));
+                return packed[part].values();
+            });
+        } else {
+            for (std::size_t part = 0; part < parts; ++part) apply(masks[part], block.linear[part]);
+            rescale_for(block, statistics, how);
+            for (std::size_t part = 0; part < parts; ++part) {
+                packed[part] = PackedLayer(packed_part(block.linear[part], masks[part], how));
+                block.linear[part] = packed[part].values();
+            }
+        }
         auto& levels = quantized.levels.emplace_back();
         auto& most = quantized.most.emplace_back();
         for (std::size_t part = 0; part < parts; ++part) {
-            packed[part] = PackedLayer(packed_part(block.linear[part], statistics[part], masks[part], how));
-            block.linear[part] = packed[part].values();
             if (how.activations != Activations::floating) levels[part] = packed[part].levels();
             most[part] = *std::max_element(statistics[part].most.begin(), statistics[part].most.end());
         }

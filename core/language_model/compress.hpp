@@ -1,5 +1,5 @@
 /// From a model to a quantized one, block after block as in the papers: each block is calibrated with what the blocks
-/// before it, already quantized, hand on.
+/// before it, already quantized, hand on. With GPTQ that goes for each layer (matching.hpp).
 #pragma once
 
 #include <optional>
@@ -25,7 +25,8 @@ struct Compression {
     double share = 0.5;  ///< of the weights, or channels, that go
 };
 
-/// The windows of a text that calibrate; a whole number of contexts.
+/// `calibration` is a text, of which whole windows count: for GPTQ all of them, for the statistics of the other methods
+/// and of pruning the first 16. (AWQ needs far less text than GPTQ, as its paper shows.)
 QuantizedModel compress(const Model& model, std::span<const Token> calibration, const Compression& how);
 
 }  // namespace ridgepoint::lm

@@ -59,34 +59,55 @@ std::vector<float> embedded(const Model& model, std::span<const Token> tokens) {
     return stream;
 }
 
-void run_block(const Model& model, const Layers& layers, std::size_t index, std::vector<float>& stream,
-               std::size_t rows, BlockTrace& at) {
-    const Shape& shape = model.shape;
-    const std::size_t width = shape.width, hidden = shape.hidden;
-    const Block& block = model.blocks[index];
-    std::vector<float> change(rows * width);
+void enter_block(const Model& model, std::size_t index, const std::vector<float>& stream, std::size_t rows,
+                 BlockTrace& at) {
+    const std::size_t width = model.shape.width;
     at.entered = stream;
     at.attention_scale.resize(rows);
     at.input[qkv].resize(rows * width);
-    rms_norm(stream.data(), block.attention_gain.data(), at.input[qkv].data(), at.attention_scale.data(), rows, width);
-    at.projected.resize(rows * 3 * width);
-    layers.apply(index, qkv, at.input[qkv].data(), at.projected.data(), rows);
-    layers.cache(at.projected.data(), rows);
-    at.shares.resize(shape.heads * rows * rows);
-    at.input[out].resize(rows * width);
-    attend(shape, at.projected.data(), at.shares.data(), at.input[out].data(), rows);
-    layers.apply(index, out, at.input[out].data(), change.data(), rows);
-    add(stream, change);
-    at.between = stream;
-    at.mlp_scale.resize(rows);
-    at.input[gate_up].resize(rows * width);
-    rms_norm(stream.data(), block.mlp_gain.data(), at.input[gate_up].data(), at.mlp_scale.data(), rows, width);
-    at.gated.resize(rows * 2 * hidden);
-    layers.apply(index, gate_up, at.input[gate_up].data(), at.gated.data(), rows);
-    at.input[down].resize(rows * hidden);
-    gate(at.gated.data(), at.input[down].data(), rows, hidden);
-    layers.apply(index, down, at.input[down].data(), change.data(), rows);
-    add(stream, change);
+    rms_norm(stream.data(), model.blocks[index].attention_gain.data(), at.input[qkv].data(), at.attention_scale.data(),
+             rows, width);
+}
+
+void run_part(const Model& model, const Layers& layers, std::size_t index, Part part, std::vector<float>& stream,
+              std::size_t rows, BlockTrace& at) {
+    const Shape& shape = model.shape;
+    const std::size_t width = shape.width, hidden = shape.hidden;
+    const float* x = at.input[part].data();
+    const auto add_to_stream = [&] {
+        std::vector<float> change(rows * width);
+        layers.apply(index, part, x, change.data(), rows);
+        add(stream, change);
+    };
+    switch (part) {
+        case qkv:
+            at.projected.resize(rows * 3 * width);
+            layers.apply(index, part, x, at.projected.data(), rows);
+            layers.cache(at.projected.data(), rows);
+            at.shares.resize(shape.heads * rows * rows);
+            at.input[out].resize(rows * width);
+            return attend(shape, at.projected.data(), at.shares.data(), at.input[out].data(), rows);
+        case out:
+            add_to_stream();
+            at.between = stream;
+            at.mlp_scale.resize(rows);
+            at.input[gate_up].resize(rows * width);
+            return rms_norm(stream.data(), model.blocks[index].mlp_gain.data(), at.input[gate_up].data(),
+                            at.mlp_scale.data(), rows, width);
+        case gate_up:
+            at.gated.resize(rows * 2 * hidden);
+            layers.apply(index, part, x, at.gated.data(), rows);
+            at.input[down].resize(rows * hidden);
+            return gate(at.gated.data(), at.input[down].data(), rows, hidden);
+        case down:
+            return add_to_stream();
+    }
+}
+
+void run_block(const Model& model, const Layers& layers, std::size_t index, std::vector<float>& stream,
+               std::size_t rows, BlockTrace& at) {
+    enter_block(model, index, stream, rows, at);
+    for (const Part part : {qkv, out, gate_up, down}) run_part(model, layers, index, part, stream, rows, at);
 }
 
 void forward(const Model& model, const Layers& layers, std::span<const Token> tokens, Trace& trace) {

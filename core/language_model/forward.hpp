@@ -47,6 +47,13 @@ std::vector<float> embedded(const Model& model, std::span<const Token> tokens);
 void run_block(const Model& model, const Layers& layers, std::size_t block, std::vector<float>& stream,
                std::size_t rows, BlockTrace& trace);
 
+/// The same in steps: the inputs of a block's first linear layer; and through a linear layer, from its inputs in the
+/// trace to those of the next one. `out` and `down` add to the residual stream.
+void enter_block(const Model& model, std::size_t block, const std::vector<float>& stream, std::size_t rows,
+                 BlockTrace& trace);
+void run_part(const Model& model, const Layers& layers, std::size_t block, Part part, std::vector<float>& stream,
+              std::size_t rows, BlockTrace& trace);
+
 /// Runs 1 to `context` tokens. The trace may be reused; its buffers then stay.
 void forward(const Model& model, const Layers& layers, std::span<const Token> tokens, Trace& trace);
 

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "pruning.hpp"
+
 namespace ridgepoint::lm {
 namespace {
 
@@ -47,12 +49,17 @@ std::optional<Square> inverse_factor(const Square& matrix) {
     return upper;
 }
 
-QuantizedMatrix gptq(const Matrix& weights, const Square& gram, const Rounding& rounding, const Mask& mask) {
-    constexpr double dampening = 0.01;
-    Square hessian = gram;
+double dampening(const Square& gram) {
+    constexpr double share = 0.01;
     double mean = 0;
     for (std::size_t i = 0; i < gram.side; ++i) mean += gram.at(i, i) / static_cast<double>(gram.side);
-    for (std::size_t i = 0; i < gram.side; ++i) hessian.at(i, i) += mean > 0 ? dampening * mean : 1;
+    return mean > 0 ? share * mean : 1;
+}
+
+QuantizedMatrix gptq(const Matrix& weights, const Square& gram, const Rounding& rounding, const Mask& mask) {
+    Square hessian = gram;
+    const double added = dampening(gram);
+    for (std::size_t i = 0; i < gram.side; ++i) hessian.at(i, i) += added;
     const auto factor = inverse_factor(hessian);
     if (!factor) return round_to_nearest(weights, rounding);  // dampened, it is positive definite but for rounding
 
@@ -60,7 +67,11 @@ QuantizedMatrix gptq(const Matrix& weights, const Square& gram, const Rounding& 
     QuantizedMatrix quantized(weights.inputs, weights.outputs, rounding);
     std::vector<float> error(weights.outputs);
     for (std::size_t i = 0; i < weights.inputs; ++i) {
-        if (i % rounding.tile.inputs == 0) fit_grids(quantized, left, i);
+        if (i % rounding.tile.inputs == 0) {
+            Matrix kept = left;
+            apply(mask, kept);
+            fit_grids(quantized, kept, i);
+        }
         const double own = factor->at(i, i);
         for (std::size_t j = 0; j < weights.outputs; ++j) {
             const Grid& grid = quantized.grid(i, j);

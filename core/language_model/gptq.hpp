@@ -22,10 +22,14 @@ struct Square {
 /// {{4, 0}, {0, 1}} it is {{1/2, 0}, {0, 1}}.
 std::optional<Square> inverse_factor(const Square& matrix);
 
-/// Quantizes weights whose inputs have the Gram matrix Σ x·xᵀ over the calibration text, dampened by a hundredth of its
-/// mean diagonal. Weights that the mask prunes stay 0, and the later ones make up for them too, as in SparseGPT
-/// (Frantar & Alistarh 2023). Inputs that never fire are taken as independent. With a diagonal Gram matrix and no mask
-/// this is round to nearest.
+/// What is added to the diagonal of a Gram matrix before it is inverted: a hundredth of its mean diagonal, or 1 where
+/// that is 0.
+double dampening(const Square& gram);
+
+/// Quantizes weights whose inputs have the Gram matrix Σ x·xᵀ over the calibration text, dampened. Weights that the
+/// mask prunes become 0, and the later ones make up for them too, as in SparseGPT (Frantar & Alistarh 2023, arXiv
+/// 2301.00774). Inputs that never fire are taken as independent. With a diagonal Gram matrix and no mask this is round
+/// to nearest.
 QuantizedMatrix gptq(const Matrix& weights, const Square& gram, const Rounding& rounding, const Mask& mask = {});
 
 }  // namespace ridgepoint::lm

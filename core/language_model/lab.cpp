@@ -17,8 +17,7 @@ namespace {
 using namespace lm;
 
 constexpr int whole = 16;
-constexpr std::size_t calibration_windows = 16, compared_windows = 4, prompt_tokens = 24, written_tokens = 96,
-                      outlier_channels = 2;
+constexpr std::size_t compared_windows = 4, prompt_tokens = 24, written_tokens = 96, outlier_channels = 2;
 constexpr Token line_end = 0;
 
 int bits_of(WeightBits bits) { return bits == WeightBits::b16 ? whole : 9 - static_cast<int>(bits); }
@@ -196,9 +195,7 @@ Expected<QuantizeResult> QuantizeLab::run(const QuantizeRequest& request, const 
     if (!host.progress(half_done, "Quantizing")) return stopped();
     Model model = reference->model;
     if (request.outliers > 1) make_outliers(model, static_cast<float>(request.outliers), outlier_channels);
-    const std::size_t calibrating = std::min(state_->calibration.size(), calibration_windows * model.shape.context);
-    const QuantizedModel quantized =
-        compress(model, std::span(state_->calibration).first(calibrating), compression_of(request));
+    const QuantizedModel quantized = compress(model, state_->calibration, compression_of(request));
 
     const auto windows = static_cast<std::size_t>(request.windows);
     const EvaluationPlan plan{windows, compared_windows, [&](double done) {

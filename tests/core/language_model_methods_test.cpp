@@ -1,4 +1,5 @@
 #include "catch.hpp"
+#include "language_model/matching.hpp"
 #include "language_model/packed.hpp"
 #include "language_model/rescaling.hpp"
 #include "language_model/speculation.hpp"
@@ -93,6 +94,77 @@ TEST_CASE("GPTQ changes the output less than rounding, and keeps what is pruned 
     const Matrix pruned = gptq(m, statistics.gram, {.bits = 4, .tile = {16, 1}}, mask).values();
     for (std::size_t at = 0; at < mask.size(); ++at)
         if (!mask[at]) CHECK(pruned.values[at] == 0);
+    // Those that stay make up for those that go.
+    Matrix left = m;
+    apply(mask, left);
+    CHECK(output_error(m, pruned, statistics.gram) < 0.8 * output_error(m, left, statistics.gram));
+}
+
+TEST_CASE("a pruned weight does not widen the grid of those that stay") {
+    Square identity(3);
+    for (std::size_t i = 0; i < 3; ++i) identity.at(i, i) = 1;
+    const Matrix m = matrix(3, 1, {-1, 2, 50});
+    CHECK(gptq(m, identity, {.bits = 2, .tile = {3, 1}}, {1, 1, 0}).values().values == std::vector<float>{-1, 2, 0});
+}
+
+TEST_CASE("matched weights, by hand and least in what they are to make least") {
+    Square one(1);
+    one.at(0, 0) = 100;
+    CHECK(matched(matrix(1, 1, {0}), one, {50}).values[0] == Approx(50.0 / 101));
+    CHECK(matched(matrix(1, 1, {3}), Square(1), {0}).values[0] == 3);  // an input that never fires
+    const Matrix m = random_matrix(8, 3), target = [] {
+        Matrix other = random_matrix(8, 3);
+        for (std::size_t at = 0; at < 24; ++at) other.values[at] += 0.1f * static_cast<float>(at % 5);
+        return other;
+    }();
+    const Square gram = correlated(8).gram;
+    const auto products = [&](const Matrix& weights) {
+        std::vector<double> sums(24);
+        for (std::size_t i = 0; i < 8; ++i)
+            for (std::size_t j = 0; j < 3; ++j)
+                for (std::size_t k = 0; k < 8; ++k) sums[i * 3 + j] += gram.at(i, k) * weights.row(k)[j];
+        return sums;
+    };
+    for (std::size_t at = 0; at < 24; ++at)
+        CHECK(matched(m, gram, products(m)).values[at] == Approx(m.values[at]).margin(1e-6));
+    const auto cost = [&](const Matrix& weights) {
+        double away = 0;
+        for (std::size_t at = 0; at < 24; ++at) away += std::pow(weights.values[at] - m.values[at], 2);
+        return output_error(target, weights, gram) + dampening(gram) * away;
+    };
+    const Matrix best = matched(m, gram, products(target));
+    for (std::size_t at = 0; at < 24; ++at)
+        for (const float step : {-0.05f, 0.05f}) {
+            Matrix other = best;
+            other.values[at] += step;
+            CHECK(cost(other) > cost(best));
+        }
+}
+
+TEST_CASE("layers quantized in turn make up for those before them") {
+    const Model trained = small_model::random();
+    std::vector<Token> text;
+    for (int window = 0; window < 40; ++window)
+        for (const Token token : small_model::tokens(3 * window)) text.push_back(token);
+    const auto rounded = [](const Matrix& weights) {
+        return round_to_nearest(weights, {.bits = 3, .tile = {weights.inputs, 1}}).values();
+    };
+    /// How far the residual stream after the last block is from that of the model as trained.
+    const auto distance = [&](auto quantize) {
+        Model model = trained;
+        std::vector<Passage> windows = passages(trained, text);
+        for (std::size_t block = 0; block < 2; ++block) quantize_in_turn(trained, model, block, windows, quantize);
+        double squares = 0;
+        for (const Passage& window : windows)
+            for (std::size_t at = 0; at < window.trained.stream.size(); ++at)
+                squares += std::pow(window.trained.stream[at] - window.quantized.stream[at], 2);
+        return squares;
+    };
+    CHECK(distance([](Part, const Matrix& weights, const Square&) { return weights; }) < 1e-6);
+    std::size_t next = 0;
+    const double alone = distance(
+        [&](Part part, const Matrix&, const Square&) { return rounded(trained.blocks[next++ / parts].linear[part]); });
+    CHECK(distance([&](Part, const Matrix& weights, const Square&) { return rounded(weights); }) < 0.8 * alone);
 }
 
 TEST_CASE("scales of SmoothQuant and AWQ, by hand") {

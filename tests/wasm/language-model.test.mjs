@@ -65,6 +65,8 @@ test("what the methods are for shows on the model: GPTQ beats rounding, SmoothQu
   const eight = loss({ bits: "8" });
   assert.ok(Math.abs(eight.perplexity - eight.reference_perplexity) < eight.perplexity_error);
   for (const bits of ["4", "3", "2"]) assert.ok(loss({ bits, granularity: "group", method: "gptq" }).loss_increase < loss({ bits, granularity: "group" }).loss_increase, bits);
+  const pruned = { bits: "4", prune: "wanda" };
+  assert.ok(loss({ ...pruned, method: "gptq" }).loss_increase < 0.8 * loss(pruned).loss_increase);
   const whole = { bits: "8", activations: "int8_per_tensor" };
   const broken = loss({ ...whole, outliers: 100 });
   assert.ok(broken.perplexity > 4 * broken.reference_perplexity);
