@@ -40,6 +40,23 @@ TEST_CASE("weights of published configurations, to the byte") {
     }
 }
 
+TEST_CASE("weights of latent attention, to the byte") {
+    // DeepSeek V3: 61 layers of 7168; 128 heads of 128 + 64 query and key values and 128 values, from latents of 1536
+    // and 512, each with a norm; 3 layers with an MLP of 18432, 58 with 256 experts of 2048, one more for all, and a
+    // router with biases.
+    const double queries = 7168 * 1536 + 1536 + 1536 * 128 * (128 + 64);
+    const double keys_and_values = 7168 * (512 + 64) + 512 + 512 * 128 * (128 + 128);
+    const double attention = queries + keys_and_values + 128 * 128 * 7168;
+    const double expert = 3 * 7168 * 2048, router = 7168 * 256 + 256;
+    const auto deepseek = [&](double experts) {
+        return 2 * 129280.0 * 7168 + 7168 + 61 * (attention + 2 * 7168) + 3 * 3 * 7168.0 * 18432 +
+               58 * (router + (experts + 1) * expert);
+    };
+    CHECK(deepseek(256) == 671026419200);
+    CHECK(in_si(weight_bytes(entry("DeepSeek_V3"), 1)) == deepseek(256));
+    CHECK(active_parameters(entry("DeepSeek_V3")) == deepseek(8));
+}
+
 TEST_CASE("weights of two configurations with shapes of their own, to the byte") {
     // Falcon 7B: one key and one value head of 64 beside 71 queries; one norm a layer and one at the end, with biases.
     const double falcon =
