@@ -17,10 +17,11 @@ constexpr double usual_batch = 2048, usual_batched_tokens = 8192;
 /// Requests at most load: the batch a few times over, within what is simulated in a moment.
 double enough_at_most(const LoadRequest& r) {
     constexpr double steps_at_most = 9e5, least = 64, batches = 3;
-    const double room = steps_of(r).room_in_reach() / tokens_in_reach(*r.serving.model, r.prompt.mean + r.output.mean);
+    const MixedSteps steps = steps_of(r);
+    const double room = steps.room_in_reach() / steps.in_reach()(r.prompt.mean + r.output.mean);
     const double batch = std::fmin(std::fmax(room, 1), r.max_batch);
-    const double steps = r.output.mean + r.prompt.mean / r.max_batched_tokens;
-    return std::ceil(std::fmax(std::fmin(batches * batch, steps_at_most / steps), least));
+    const double each = r.output.mean + r.prompt.mean / r.max_batched_tokens;
+    return std::ceil(std::fmax(std::fmin(batches * batch, steps_at_most / each), least));
 }
 
 void take(LoadRequest& r, const ServerChoice& server) {
@@ -144,7 +145,7 @@ void compare_layout(MeasuredComparison& c, const SharedModel& model, const Share
         const double times = p.kind == MeasuredKind::throughput ? output - 1 : 1;
         const double context = std::fmax(input + output / 2, 1);
         c.predicted +=
-            times * in_si(steps.time({.answers = batch, .context_reach = batch * tokens_in_reach(*model, context)}));
+            times * in_si(steps.time({.answers = batch, .context_reach = batch * steps.in_reach()(context)}));
     }
     c.banded = measures_tokens(p) && serving_fit(r) != nullptr;
     if (c.banded) {

@@ -165,7 +165,7 @@ Expected<void> check_mixtures(const LoadRequest& a, const LoadRequest& b, Subset
 
 /// What limits a step that writes a token of each answer in a mean batch, with the caches half filled.
 Regime binding_of(const LoadRequest& r, const LoadResult& result, const MixedSteps& steps) {
-    const double reach = tokens_in_reach(*r.serving.model, r.prompt.mean + r.output.mean / 2);
+    const double reach = steps.in_reach()(r.prompt.mean + r.output.mean / 2);
     const Mixed pass{.answers = result.mean_batch, .context_reach = result.mean_batch * reach};
     return time_step(steps.step(pass), steps.machine(pass)).regime;
 }

@@ -91,6 +91,11 @@ Step forward_step(const Model& m, const Assumptions& a, const Stored& stored, do
                                (cache_shards(m, p.tensor) * p.pipeline);
     } else {
         step = sample_step(m, a, stored, passing, p);
+        if (a.corrected()) {
+            const Bytes<> states = state_bytes(m) / p.tensor;
+            step.traffic = step.traffic + states * passing;
+            step.footprint = step.footprint + states * (sequences_each(p, batch) / p.pipeline);
+        }
     }
     step.offload = a.offload;
     return step;

@@ -29,7 +29,7 @@ constexpr double most_steps_to_judge = 2e5;
 
 /// Answers under way at a time, as far as the memory holds them.
 double answers_together(const LoadRequest& r, const MixedSteps& steps) {
-    const double fitting = steps.room_in_reach() / tokens_in_reach(*r.serving.model, r.prompt.mean + r.output.mean);
+    const double fitting = steps.room_in_reach() / steps.in_reach()(r.prompt.mean + r.output.mean);
     return std::clamp(std::floor(fitting), 1.0, r.max_batch);
 }
 
@@ -59,9 +59,9 @@ Waits waits_of(const Served& one, const ServerRates& rates) {
 }
 
 /// The share of the cache that a request takes at its longest, with room for rounding up to a block and the next token.
-double share_of_room(const Model& model, const MixedSteps& steps, const Served& one) {
+double share_of_room(const MixedSteps& steps, const Served& one) {
     constexpr double slack = 32;
-    return tokens_in_reach(model, one.prompt + one.output + slack) / steps.room_in_reach();
+    return steps.in_reach()(one.prompt + one.output + slack) / steps.room_in_reach();
 }
 
 /// One copy of the model, simulated.
@@ -84,7 +84,7 @@ public:
         all.maximum = true;
         all.requests = enough_to_saturate(r_, steps_);
         std::vector<Served> arrivals = arrivals_of(all, all.requests, 1);
-        const auto is_refused = [&](const Served& one) { return share_of_room(*r_.serving.model, steps_, one) > 1; };
+        const auto is_refused = [&](const Served& one) { return share_of_room(steps_, one) > 1; };
         arrivals.erase(std::remove_if(arrivals.begin(), arrivals.end(), is_refused), arrivals.end());
         const auto together = static_cast<std::size_t>(answers_together(r_, steps_));
         const bool spread = !r_.static_batches && arrivals.size() >= 3 * together;
@@ -333,7 +333,7 @@ Expected<void> check_room(const LoadRequest& r, const MixedSteps& steps) {
     Served longest;
     for (const Served& one : arrivals_of(r, r.requests, r.rate))
         if (one.prompt + one.output > longest.prompt + longest.output) longest = one;
-    if (const double needed = share_of_room(*r.serving.model, steps, longest); needed > 1)
+    if (const double needed = share_of_room(steps, longest); needed > 1)
         return fail(ErrorCode::not_applicable, "prompt_tokens",
                     {phrases::sequence_does_not_fit, {longest.prompt + longest.output, needed}});
     return {};

@@ -117,7 +117,7 @@ void add_notes(const LoadRequest& r, const MixedSteps& steps, LoadResult& result
         note_published(notes, *r.serving.model, r.serving.precision);
         note_file(notes, r.serving.precision, r.serving.assumptions);
     }
-    const double reach = tokens_in_reach(*r.serving.model, r.prompt.mean + r.output.mean);
+    const double reach = steps.in_reach()(r.prompt.mean + r.output.mean);
     result.trace.push_back(
         {phrases::load_capacity, {std::floor(steps.room_in_reach() / reach) * r.parallel.data, result.mean_batch}});
     const double requests = std::round(r.requests * copies_in_use(r));

@@ -316,7 +316,7 @@ private:
     bool columns_, chunks_ = chunks_prompts(r_);
     double room_;
     double steps_ahead_ = server_rates(r_).steps_ahead;
-    TokensInReach in_reach_{model_};
+    TokensInReach in_reach_ = steps_.in_reach();
     double shared_reach_ = in_reach_(std::floor(r_.shared_prefix_tokens / block) * block) - in_reach_(0);
     UnderWay none_{{}, shared_reach_, shared_reach_, shared_reach_}, under_way_ = none_;
     Simulated out_;

@@ -8,10 +8,9 @@
 namespace ridgepoint {
 namespace {
 
-/// Bytes of cache for one token that every layer keeps.
-double cache_bytes_of_token(const ServeRequest& r) {
-    const double layers = tokens_in_reach(*r.model, 1);
-    return in_si(kv_cache_bytes(*r.model, 1, 1, bytes_per_value(cache_format(r)))) / layers;
+/// Bytes of cache for one token in reach.
+double cache_bytes_of_token(const ServeRequest& r, const TokensInReach& in_reach) {
+    return in_si(kv_cache_bytes(*r.model, 1, 1, bytes_per_value(cache_format(r)))) / in_reach(1);
 }
 
 /// What PyTorch's sort of the logits, and the softmax, sums and scatter of top-p after it, took on an H100
@@ -28,8 +27,9 @@ MixedSteps::MixedSteps(const ServeRequest& r, const Parallel& parallel, const Li
       sequence_overhead_(sequence_overhead),
       machine_(linked(machine_for(*r.hardware, r), links)),
       prompt_machine_(linked(prompt_machine(*r.hardware, r), links)),
+      in_reach_(*r.model, bytes_per_value(cache_format(r))),
       weight_bytes_each_(bytes_per_weight(r)),
-      cache_bytes_each_(cache_bytes_of_token(r) / cache_shards(*r.model, parallel.tensor)) {}
+      cache_bytes_each_(cache_bytes_of_token(r, in_reach_) / cache_shards(*r.model, parallel.tensor)) {}
 
 Bytes<> MixedSteps::weights() const { return weights_each(*request_.model, weight_bytes_each_, parallel_); }
 

@@ -5,6 +5,7 @@
 
 #include "ridgepoint/layout.hpp"
 #include "ridgepoint/serve.hpp"
+#include "ridgepoint/workload.hpp"
 
 namespace ridgepoint {
 
@@ -67,6 +68,7 @@ public:
     /// Tokens' worth of cache that fit beside the weights on each device of a copy, counted over all layers; below 0
     /// where the weights do not fit.
     double room_in_reach() const;
+    const TokensInReach& in_reach() const { return in_reach_; }
 
 private:
     /// The sequences of a copy that go through a pipeline together: one group for each stage keeps all stages busy.
@@ -78,6 +80,7 @@ private:
     Seconds<> sequence_overhead_;
     Machine<> machine_, prompt_machine_, launched_machine_;
     double cache_slowness_ = 1, captured_tokens_ = HUGE_VAL, sorted_vocabulary_ = 0;
+    TokensInReach in_reach_;                       ///< of a sequence of the model
     double weight_bytes_each_, cache_bytes_each_;  ///< of a weight; of a token in reach of a layer, on each device
 };
 

@@ -28,8 +28,8 @@ public:
     Copies(const LoadRequest& request, const MixedSteps& steps) : r_(request), steps_(steps) {
         const Model& m = *r_.serving.model;
         const double whole = r_.prompt.mean + r_.output.mean;
-        room_ = steps_.room_in_reach() / tokens_in_reach(m, whole);
-        reach_ = tokens_in_reach(m, r_.prompt.mean + r_.output.mean / 2);
+        room_ = steps_.room_in_reach() / steps_.in_reach()(whole);
+        reach_ = steps_.in_reach()(r_.prompt.mean + r_.output.mean / 2);
         pairs_ = causal_pairs(m, r_.prompt.mean, 0);
     }
 

@@ -8,9 +8,12 @@
 namespace ridgepoint {
 namespace {
 
-constexpr double fp32_bytes = 4;
+constexpr double fp32_bytes = 4, state_value_bytes = 2;
 
 double linear_layers(const Model& m) { return std::fmin(m.linear_layers.value_or(0), m.layers.value_or(0)); }
+
+/// Of a state-space model all.
+double layers_with_state(const Model& m) { return has_attention(m) ? linear_layers(m) : m.layers.value_or(0); }
 
 double attending_layers(const Model& m) { return m.layers.value_or(0) - linear_layers(m); }
 
@@ -26,7 +29,7 @@ double more_dense_bytes(const Model& m, double bytes_per_weight) {
     return std::fmax((in_file ? std::fmin(dense, q8_0_bytes) : dense) - bytes_per_weight, 0);
 }
 
-/// Values that the linear layers keep of a sequence, however long it is.
+/// Values of the linear layers' states, which each token is written to and read from.
 double state_values(const Model& m) { return linear_layers(m) * m.inner_dim.value_or(0) * m.state_size.value_or(0); }
 
 /// Layers that see no further than the window: those that the model names, or all of one that has a window.
@@ -126,16 +129,19 @@ Flop<> forward_work(const Model& m) {
     return Flop<>{flop_per_parameter * active_parameters(m) * steps};
 }
 
-TokensInReach::TokensInReach(const Model& m)
+Bytes<> state_bytes(const Model& m) {
+    const double inner = m.inner_dim.value_or(0), inputs = m.conv_kernel.value_or(1) - 1;
+    return Bytes<>{layers_with_state(m) * (inner * m.state_size.value_or(0) + m.conv_dim.value_or(inner) * inputs) *
+                   state_value_bytes};
+}
+
+TokensInReach::TokensInReach(const Model& m, double bytes_per_value)
     : whole_(attending_layers(m) - local_layers(m)),
       local_(local_layers(m)),
       window_(m.sliding_window.value_or(0)),
-      state_(state_values(m) > 0 ? state_values(m) / cached_values(m) : 0) {}
+      state_(linear_layers(m) > 0 ? in_si(state_bytes(m)) / (cached_values(m) * bytes_per_value) : 0) {}
 
-double tokens_in_reach(const Model& m, double context, Accounting accounting) {
-    if (accounting == Accounting::textbook) return m.layers.value_or(0) * context;
-    return TokensInReach(m)(context);
-}
+double tokens_in_reach(const Model& m, double context) { return TokensInReach(m, state_value_bytes)(context); }
 
 double causal_pairs(const Model& m, double tokens, double cached) {
     const double layers = attending_layers(m), local = local_layers(m);
@@ -153,8 +159,10 @@ Flop<> state_work(const Model& m, double tokens) {
 }
 
 Bytes<> kv_cache_bytes(const Model& m, double context, double batch, double bytes_per_value, Accounting accounting) {
-    if (!has_attention(m)) return {};
-    return Bytes<>{tokens_in_reach(m, context, accounting) * cached_values(m) * batch * bytes_per_value};
+    const bool textbook = accounting == Accounting::textbook;
+    if (!has_attention(m)) return textbook ? Bytes<>{} : state_bytes(m) * batch;
+    const double reach = textbook ? *m.layers * context : TokensInReach(m, bytes_per_value)(context);
+    return Bytes<>{reach * cached_values(m) * batch * bytes_per_value};
 }
 
 double flop_per_pair(const Model& m, AttentionForm form) {

@@ -33,11 +33,11 @@ TEST_CASE("calibrated: a token by hand") {
     // Eight sequences read eight caches; the vector units see to them side by side.
     // Of eight rows, (15.009914880e9 + 8 x 268.435456e6) / 3.015e12 = 5.690680 ms.
     CHECK(figure(served_under(round_parameters, {{"batch", 8}}), "itl_s") == Approx(8.051076e-3).epsilon(1e-6));
-    // A forward pass of another model has no cache. Mamba_2_8B: 5.5366912e9 / 3.015e12 + 5 x 2.7683456e9 / 67e12 + 64 x
-    // 50 us + 10 us.
+    // A forward pass of another model has no cache; one of states reads them. Mamba_2_8B: (5.5366912e9 + 12.451840e6) /
+    // 3.015e12 + 5 x 2.7683456e9 / 67e12 + 64 x 50 us + 10 us.
     const Json pass =
         ask("roofline", {{"model", "Mamba_2_8B"}, {"hardware", "H100"}, {"assumptions", round_parameters}});
-    CHECK(figure(pass, "latency_s") == Approx(5.252975e-3).epsilon(1e-6));
+    CHECK(figure(pass, "latency_s") == Approx(5.257105e-3).epsilon(1e-6));
 }
 
 TEST_CASE("calibrated: a prompt's traffic by hand") {

@@ -104,8 +104,12 @@ TEST_CASE("KV cache of published configurations, to the byte") {
         {"Gemma3_27B", 32768, 3120562176},     // 2 x 16 x 128 x (10 x 32768 + 52 x 1024)
         {"GptOss_20B", 131072, 3224371200},    // 2 x 8 x 64 x (12 x 131072 + 12 x 128)
         {"Llama4_Scout", 131072, 7650410496},  // 2 x 8 x 128 x (12 x 131072 + 36 x 8192)
-        // One layer of four attends, the others keep 32 heads' states: 2 x 12 x 2 x 256, and once 36 x 32 x 128 x 128.
-        {"Qwen3_Next_80B_A3B", 262144, 6480199680},
+        // One layer of four attends, the others keep 32 heads' states and what a convolution of width 4 looks back on:
+        // 2 x 12 x 2 x 256, and once 36 x (32 x 128 x 128 + 3 x (2 x 16 + 32) x 128).
+        {"Qwen3_Next_80B_A3B", 262144, 6481969152},
+        // No layer attends: 64 x 5120 x (16 + 3) and 24 x 1536 x (16 + 3).
+        {"Mamba_2_8B", 2048, 12451840},
+        {"Mamba_130M", 2048, 1400832},
     };
     for (const auto& [model, context, bytes] : published) {
         INFO(model);
@@ -114,7 +118,7 @@ TEST_CASE("KV cache of published configurations, to the byte") {
 }
 
 TEST_CASE("KV cache of a published configuration that the registry has not") {
-    Model jamba;  // one layer of eight attends, the others keep a state of 8192 x 16
+    Model jamba;  // one layer of eight attends, the others keep a state of 8192 x 16 and 3 inputs of 8192 channels
     jamba.layers = 32;
     jamba.linear_layers = 28;
     jamba.heads = 32;
@@ -122,6 +126,7 @@ TEST_CASE("KV cache of a published configuration that the registry has not") {
     jamba.head_dim = 128;
     jamba.inner_dim = 8192;
     jamba.state_size = 16;
-    const double state = 28.0 * 8192 * 16 * 2;
+    jamba.conv_kernel = 4;
+    const double state = 28.0 * 8192 * (16 + 3) * 2;
     CHECK(in_si(kv_cache_bytes(jamba, 262144, 1, 2)) == 4294967296 + state);  // the 4 GB of its paper's table 1
 }

@@ -156,7 +156,7 @@ TEST_CASE("a calibrated server plans a step ahead: who comes while one runs wait
     r.requests = 2;
     const MixedSteps steps = steps_of(r);
     const auto written = [&](double cached) {
-        return steps.time({.answers = 1, .context_reach = tokens_in_reach(*r.serving.model, cached)}).value;
+        return steps.time({.answers = 1, .context_reach = steps.in_reach()(cached)}).value;
     };
     Mixed prompt{
         .prompts = 1, .prompt_tokens = 512, .prompt_pairs = causal_pairs(*r.serving.model, 512, 0), .prompts_ended = 1};
@@ -164,7 +164,7 @@ TEST_CASE("a calibrated server plans a step ahead: who comes while one runs wait
     const double first = steps.time(prompt).value, comes = first + written(513) + written(514) + written(515) / 2;
     Mixed both = prompt;
     both.answers = 1;
-    both.context_reach = tokens_in_reach(*r.serving.model, 517);
+    both.context_reach = steps.in_reach()(517);
     const double second = written(515) / 2 + written(516) + steps.time(both).value;
     const Simulated run = simulate(r, steps, arrivals_of(r, 2, 1 / comes), 0, false);
     CHECK(run.requests[0].first_token == Approx(first).epsilon(1e-12));

@@ -35,9 +35,8 @@ Held held_up_by_prompt(LoadRequest r) {
         r, steps, {{.arrival = 0, .prompt = 512, .output = 200}, {.arrival = 0.3, .prompt = 4096, .output = 1}}, 0,
         false);
     Held held{run.requests[0].finished - run.requests[0].first_token, 0, in_si(steps.time(prompt_of(m, 4096)))};
-    const TokensInReach in_reach(m);
     for (int written = 1; written < 200; ++written)
-        held.alone += in_si(steps.time({.answers = 1, .context_reach = in_reach(512 + written)}));
+        held.alone += in_si(steps.time({.answers = 1, .context_reach = steps.in_reach()(512 + written)}));
     return held;
 }
 

@@ -4,6 +4,7 @@
 
 #include "catch.hpp"
 #include "entry.hpp"
+#include "model/inference.hpp"
 #include "ridgepoint/software_fit.hpp"
 
 using namespace ridgepoint;
@@ -87,7 +88,6 @@ TEST_CASE("KV cache: none without attention") {
     Model m = small_model();
     m.heads.reset();
     CHECK(kv(m) == 0);
-    CHECK(kv(entry("Mamba_2_8B")) == 0);
     CHECK(kv(entry("ResNet50")) == 0);
 }
 
@@ -204,8 +204,8 @@ TEST_CASE("latent attention: FLOP a pair, absorbed and expanded") {
 }
 
 TEST_CASE("layers of linear attention keep a state, whatever the context") {
-    // As Qwen3-Next: of 4 layers 3 are linear, with 32 heads of a 128 x 128 state; the last has 16 heads and 2 caches
-    // of 256.
+    // As Qwen3-Next: of 4 layers 3 are linear, with 32 heads of a 128 x 128 state and the last 3 inputs of a
+    // convolution of 8192 channels; the last has 16 heads and 2 caches of 256.
     Model m;
     m.parameters = 1e9;
     m.layers = 4;
@@ -215,18 +215,48 @@ TEST_CASE("layers of linear attention keep a state, whatever the context") {
     m.head_dim = 256;
     m.inner_dim = 4096;
     m.state_size = 128;
-    const double state = 3 * 4096 * 128, token = 2 * 2 * 256;
+    m.conv_kernel = 4;
+    m.conv_dim = 8192;
+    const double state = 3 * 4096 * 128, inputs = 3 * 3 * 8192, token = 2 * 2 * 256;
     for (const double context : {1, 2048, 131072}) {
-        CHECK(in_si(kv_cache_bytes(m, context, 2, 2)) == Approx(2 * 2 * (context * token + state)));
+        CHECK(in_si(kv_cache_bytes(m, context, 2, 2)) == Approx(2 * 2 * (context * token + state + inputs)));
+        // A narrower cache leaves them in 16 bits.
+        CHECK(in_si(kv_cache_bytes(m, context, 2, 1)) == Approx(2 * (context * token + 2 * (state + inputs))));
         // Two multiply-adds for each value of a state, and 4 x 16 x 256 for each token before.
         CHECK(in_si(attention_work(m, 1, context)) == Approx(16384 * context + 4 * state));
     }
     CHECK(causal_pairs(m, 4, 3) == 22);  // one layer: 4 x 3 + 4 x 5 / 2
     CHECK(in_si(state_work(m, 10)) == 40 * state);
-    CHECK(tokens_in_reach(m, 10, Accounting::textbook) == 40);
+    CHECK(in_si(kv_cache_bytes(m, 10, 1, 2, Accounting::textbook)) == 2 * 4 * 10 * token);
     m.linear_layers.reset();
     CHECK(in_si(kv_cache_bytes(m, 10, 1, 2)) == 2 * 4 * 10 * token);
     CHECK(in_si(state_work(m, 10)) == 0);
+    CHECK(in_si(state_bytes(m)) == 0);
+}
+
+TEST_CASE("a model of states alone reads those of each sequence, and has room for them") {
+    const Model& mamba = entry("Mamba_2_8B");
+    const double states = 64 * (5120 * 16 + 5120 * 3) * 2.0;
+    CHECK(in_si(state_bytes(mamba)) == states);
+    CHECK(in_si(kv_cache_bytes(mamba, 4096, 3, 1)) == 3 * states);
+    CHECK(in_si(kv_cache_bytes(mamba, 4096, 3, 1, Accounting::textbook)) == 0);
+    Model without = mamba;
+    without.state_size.reset();
+    without.conv_kernel.reset();
+    CHECK(in_si(state_bytes(without)) == 0);
+    const auto step = [](const Model& m, double batch, Parallel p) {
+        return forward_step(m, assumptions_of(Preset::first_principles), {2, 2, 2}, batch, 1, p);
+    };
+    const auto more = [&](double batch, Parallel p, auto of) {
+        return in_si(of(step(mamba, batch, p))) - in_si(of(step(without, batch, p)));
+    };
+    const auto traffic = [](const Step& s) { return s.traffic; };
+    const auto footprint = [](const Step& s) { return s.footprint; };
+    CHECK(more(8, {}, traffic) == Approx(8 * states));
+    CHECK(more(8, {}, footprint) == Approx(8 * states));
+    // Two stages hold half of each sequence's, and pass half of the sequences at a time.
+    CHECK(more(8, {.tensor = 2, .pipeline = 2}, traffic) == Approx(4 * states / 2));
+    CHECK(more(8, {.tensor = 2, .pipeline = 2}, footprint) == Approx(8 * states / 4));
 }
 
 TEST_CASE("windows: pairs of tokens, counted one by one") {
@@ -246,7 +276,6 @@ TEST_CASE("windows: pairs of tokens, counted one by one") {
     }
     m.local_layers.reset();
     CHECK(tokens_in_reach(m, 10) == 30);
-    CHECK(tokens_in_reach(m, 10, Accounting::textbook) == 50);
     CHECK(tokens_in_reach(entry("Gemma3_4B"), 8192) == 70656);  // 29 x 1024 + 5 x 8192
     CHECK(causal_pairs(small_model(), 4, 3) == 44);             // 2 x (4 x 3 + 4 x 5 / 2)
 }

@@ -25,7 +25,7 @@ struct Model {
     std::optional<double> vocab_size, experts, experts_per_token, shared_experts, dense_layers, moe_intermediate_dim;
     std::optional<double> published_bits, dense_weight_bits;
     std::optional<double> kv_lora_rank, q_lora_rank, qk_rope_head_dim, qk_nope_head_dim, v_head_dim;
-    std::optional<double> inner_dim, state_size, conv_kernel, dt_rank;
+    std::optional<double> inner_dim, state_size, conv_kernel, conv_dim, dt_rank;
     std::optional<bool> tied_embeddings, gated_mlp;
     std::optional<double> sliding_window, local_layers, linear_layers, max_context, training_tokens, sequence_length;
     std::optional<Flop<>> forward_flops;
@@ -80,6 +80,7 @@ inline constexpr std::array model_fields{
     detail::dimension<&Model::inner_dim>("inner_dim", "inner width of a state-space block"),
     detail::dimension<&Model::state_size>("state_size", "state per channel of a state-space block"),
     detail::dimension<&Model::conv_kernel>("conv_kernel", "width of its convolution"),
+    detail::dimension<&Model::conv_dim>("conv_dim", "channels of its convolution; absent: inner_dim"),
     detail::dimension<&Model::dt_rank>("dt_rank", "rank of its step-size projection"),
     field<&Model::tied_embeddings>("tied_embeddings", "input and output embeddings are one matrix"),
     field<&Model::gated_mlp>("gated_mlp", "the feed-forward block has a gate matrix"),

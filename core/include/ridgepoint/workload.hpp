@@ -57,11 +57,17 @@ Flop<> dense_prompt_work(const Model& model, double bytes_per_weight, double tok
 /// FLOP of one forward pass of one unit, all denoising steps included; zero where the model states none.
 Flop<> forward_work(const Model& model);
 
+/// Bytes that linear layers, or all layers of a state-space model, keep of a sequence, however long it is: a state of
+/// inner_dim x state_size values, and the last conv_kernel - 1 inputs of the convolution. They stay in 16 bits where
+/// the cache is narrower, as in vLLM (model_executor/layers/mamba/mamba_utils.py). Worked: Qwen3_Next_80B_A3B: 36 x
+/// (4096 x 128 + 3 x 8192) x 2 = 39,518,208.
+Bytes<> state_bytes(const Model& model);
+
 /// Tokens kept, summed over the layers: L·S; a local layer min(S, window) of them, a linear one as many as its state is
-/// worth. Worked: Gemma3_4B, 8192 tokens: 29 x 1024 + 5 x 8192 = 70,656.
+/// worth in a cache of so many bytes a value. Worked: Gemma3_4B, 8192 tokens: 29 x 1024 + 5 x 8192 = 70,656.
 class TokensInReach {
 public:
-    explicit TokensInReach(const Model& model);
+    TokensInReach(const Model& model, double bytes_per_value);
     double operator()(double context) const {
         return whole_ * context + local_ * (context < window_ ? context : window_) + state_;
     }
@@ -70,8 +76,8 @@ private:
     double whole_, local_, window_, state_;  ///< layers that keep all, and a window; its length; tokens for all states
 };
 
-/// The same of one context. The reference (`Accounting::textbook`) knows L·S only.
-double tokens_in_reach(const Model& model, double context, Accounting accounting = Accounting::corrected);
+/// The same of one context, in a cache in 16 bits.
+double tokens_in_reach(const Model& model, double context);
 
 /// What each of `tokens` new ones behind `cached` attends to, those before it and itself, added up: L·(nc + n(n+1)/2)
 /// without windows and linear layers.
@@ -81,7 +87,8 @@ double causal_pairs(const Model& model, double tokens, double cached);
 Flop<> state_work(const Model& model, double tokens);
 
 /// Bytes the key-value cache of `batch` sequences of `context` tokens takes: 2·k·d·B·b for each token in reach, or
-/// (r_kv + d_rope)·B·b with multi-head latent attention (DeepSeek-AI 2024). Zero for a model without attention.
+/// (r_kv + d_rope)·B·b with multi-head latent attention (DeepSeek-AI 2024). Without attention only what state-space
+/// layers keep. The reference (`Accounting::textbook`) knows L·S tokens and no states.
 /// Worked: Llama3_8B, 2048 tokens, fp16: 268,435,456.
 Bytes<> kv_cache_bytes(const Model& model, double context, double batch, double bytes_per_value,
                        Accounting accounting = Accounting::corrected);

@@ -36,7 +36,7 @@ const FIGURES: Record<string, string> = {
   vocab_size: "Tamaño del vocabulario", experts_per_token: "Expertos por token", shared_experts: "Expertos compartidos", dense_layers: "Capas densas", published_bits: "Bits publicados por peso", dense_weight_bits: "Bits fuera de los expertos",
   moe_intermediate_dim: "Anchura intermedia de un experto", kv_lora_rank: "Rango LoRA de KV", q_lora_rank: "Rango LoRA de Q",
   qk_rope_head_dim: "Anchura de cabeza QK con RoPE", qk_nope_head_dim: "Anchura de cabeza QK sin RoPE", v_head_dim: "Anchura de cabeza V",
-  inner_dim: "Anchura interna", state_size: "Tamaño del estado", conv_kernel: "Kernel de la convolución", dt_rank: "Rango de Δt",
+  inner_dim: "Anchura interna", state_size: "Tamaño del estado", conv_kernel: "Kernel de la convolución", conv_dim: "Canales de la convolución", dt_rank: "Rango de Δt",
   tied_embeddings: "Embeddings compartidos", gated_mlp: "MLP con compuerta", sliding_window: "Ventana deslizante", local_layers: "Capas locales",
   linear_layers: "Capas lineales", max_context: "Contexto máximo", training_tokens: "Tokens de entrenamiento",
   forward_flops: "FLOP de la pasada hacia delante", unit: "Unidad", denoising_steps: "Pasos de eliminación de ruido", model_bytes: "Tamaño del modelo",
