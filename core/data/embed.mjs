@@ -69,7 +69,7 @@ const registered = (folder) => entries(folder).map((entry) => (kind === "compact
 
 /** Without what people read of a fit, in its file and on the page about trust; no solver does. */
 const fitted = (folder) =>
-  registered(folder).map(({ name, estimated, points, documents, median_points_off, ...fit }) =>
+  registered(folder).map(({ name, date, estimated, points, documents, median_points_off, ...fit }) =>
     JSON.parse(JSON.stringify(fit, (key, value) => (key === "documents" ? undefined : value))),
   );
 

@@ -13,6 +13,7 @@ much of its author and machine as of the software, and of what moves data as muc
 left out, or of whole devices.
 """
 
+import datetime
 import json
 import sys
 from collections import defaultdict
@@ -138,16 +139,16 @@ def rounded(entry):
     return {key: significant(value) if isinstance(value, float) else value for key, value in entry.items()}
 
 
-def why(index, rows, found):
-    """What a parameter rests on: `found` are its values with one document left out."""
+def basis(index, rows, found):
+    """What a parameter rests on: `found` are its values with one document left out, which lie between low and high."""
     if index in (EXPERTS, LAUNCH):
         rows = [row for row in parts(rows)[0] if is_routed(row) or is_launched(row)]
     elif index in MOVING + COMPUTING + BATCHED:
         rows = next(part for part, some in zip(parts(rows), (MOVING, COMPUTING, BATCHED)) if index in some)
     if not rows:
-        return "no measurements of this software say anything of it; as for all software together"
-    text = f"{len(rows)} points of {len({row['document'] for row in rows})} documents"
-    return text + (f"; {min(found):.3g} to {max(found):.3g} when one document is left out" if found else "")
+        return {"why": "no measurements of this software say anything of it; as for all software together"}
+    told = {"points": len(rows), "documents": len({row["document"] for row in rows})}
+    return {**told, "low": significant(min(found)), "high": significant(max(found))} if found else told
 
 
 def parameters_of(software, values):
@@ -178,14 +179,14 @@ def entry_of(software, own, z, predicted, others, found):
     if of_images:  # one set of residuals for both: these points are not told apart by what they wait for
         moving, moving_others = computing, computing_others
     members, fitted = image_parameters_of(bounded(z)) if of_images else parameters_of(software, bounded(z))
-    entry = {"id": software, "name": NAMES[software], **members}
+    entry = {"id": software, "name": NAMES[software], "date": datetime.date.today().isoformat(), **members}
     entry["moving"] = rounded(residuals(moving, predicted, moving_others))
     entry["computing"] = rounded(residuals(computing, predicted, computing_others))
     pairs = speedups(moving, predicted, SAME_BUT_DEVICE, "hardware") + speedups(moving, predicted, SAME_BUT_PRECISION, "precision")
     entry["ratio"] = rounded(residuals_of_pairs(pairs, entry["moving"]))
     if own_batches(own):
         entry["batches"] = rounded(residuals(own_batches(own), predicted, []))
-    entry["estimated"] = [{"field": PARAMETERS[index][0], "why": why(index, own, [bounded(z)[index] for z in found])} for index in fitted]
+    entry["estimated"] = [{"field": PARAMETERS[index][0], **basis(index, own, [bounded(z)[index] for z in found])} for index in fitted]
     return entry
 
 

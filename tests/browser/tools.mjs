@@ -92,14 +92,14 @@ test("tools: a number opens to its formula, its inputs, and the source of each",
   await box.locator("div", { hasText: /^Memory/i }).getByRole("button", { name: "Derivation" }).click();
   assert.match(await text(), /= traffic ÷ bandwidth/);
   await box.locator("div", { hasText: /^Bandwidth/i }).getByRole("button", { name: "Derivation" }).click();
-  assert.match(await text(), /NVIDIA H100 SXM5 80GB: NVIDIA H100 Tensor Core GPU datasheet[^]*; programs that were measured reach [\d.]+ % to [\d.]+ % of it/);
+  assert.match(await text(), /NVIDIA H100 SXM5 80GB: NVIDIA H100 Tensor Core GPU datasheet, quoted from a second source, 20\d\d-\d\d-\d\d; exact by definition, bus width × data rate, rounded by at most 0\.15 %; programs that were measured reach [\d.]+ % to [\d.]+ % of it/);
   assert.match(await box.getByRole("link").first().getAttribute("href"), /^https:/);
   await box.getByRole("button", { name: "Back" }).click();
   assert.match(await text(), /= traffic ÷ bandwidth/);
   await box.getByRole("button", { name: "Back" }).click();
   // What is assumed: by whom, why, and what it came to where it was fitted.
   await box.locator("div", { hasText: /^Overhead/i }).getByRole("button", { name: "Derivation" }).click();
-  assert.match(await text(), /assumed by “first-principles”: the textbook's value; fitted to programs that were measured, [\d.]+ µs to [\d.]+ µs, set by the control/);
+  assert.match(await text(), /assumed by “first-principles”: the textbook's value, 20\d\d-\d\d-\d\d; plausible from 1\.00 µs to 120 µs; fitted to programs that were measured, [\d.]+ µs to [\d.]+ µs, set by the control/);
   await page.keyboard.press("Escape");
   assert.equal(await box.count(), 0);
   assert.ok(await widget.locator(".headline .opens").evaluate((element) => element.getRootNode().activeElement === element));
@@ -131,6 +131,22 @@ test("tools: what a data sheet states, what was measured and what is assumed loo
     assert.deepEqual(Object.keys(found).sort(), ["Assumed", "Data sheet", "Fitted to measurements", "Published"]);
     assert.equal(found["Published"], found["Data sheet"]);
     assert.equal(new Set(Object.values(found)).size, 3, JSON.stringify(found));
+  }
+}));
+
+test("tools: a fitted value says to what it was fitted and when, with a range in the units people read; vLLM's is that of all software", onSite("roofline.html", async (page) => {
+  const widget = page.locator("ridge-roofline");
+  const box = widget.getByRole("dialog", { name: "Where this number comes from" });
+  for (const [software, fit] of [["gpt-fast", /gpt-fast: fitted 20\d\d-\d\d-\d\d to 23 points of 3 documents \(all listed under How far can you trust this\?\), 49\.7 µs to 51\.4 µs with one document left out/], ["vllm", /vLLM: fitted 20\d\d-\d\d-\d\d to 468 points of 32 documents [^]*, 47\.0 µs to 52\.9 µs with one document left out/], ["tensorrt-llm", /not measured of this program, fitted 20\d\d-\d\d-\d\d to others; fitted to programs that were measured, [\d.]+ µs to [\d.]+ µs/]]) {
+    await widget.evaluate((element, given) => element.setAttribute("assumptions", given), JSON.stringify({ preset: "calibrated", software }));
+    await page.waitForFunction((name) => JSON.stringify(document.querySelector("ridge-roofline").request.assumptions).includes(name) && document.querySelector("ridge-roofline").result, software);
+    await widget.locator(".headline .opens").first().click();
+    await box.locator("div", { hasText: /^Overhead/i }).getByRole("button", { name: "Derivation" }).click();
+    const overhead = (await box.locator("div", { hasText: /^Layer overhead/i }).innerText()).replace(/[\u00a0\u2009\u202f]/g, " ");
+    assert.match(overhead, fit);
+    assert.match(overhead, /Fitted to measurements/i);
+    assert.match(await box.getByRole("link", { name: "How far can you trust this?" }).first().getAttribute("href"), /trust\.html$/);
+    await page.keyboard.press("Escape");
   }
 }));
 
@@ -172,7 +188,7 @@ test("tools: what a model takes opens as a product of its configuration, with th
     assert.equal((await box.getByRole("heading").innerText()).replace(/[\u00a0\u2009]/g, " "), heading);
     const said = (await box.innerText()).replace(/[\u00a0\u2009]/g, " ");
     assert.match(said, formula);
-    assert.match(said, /Llama 3 \/ 3\.1 8B: Public model configuration file \(meta-llama\/Llama-3\.1-8B\), read there, 2026-11-\d\d/);
+    assert.match(said, /Llama 3 \/ 3\.1 8B: Public model configuration file \(meta-llama\/Llama-3\.1-8B\), read there, 2026-11-\d\d; exact, (counted from|as) the configuration/);
     await page.keyboard.press("Escape");
   }
 }));

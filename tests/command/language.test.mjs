@@ -40,8 +40,9 @@ test("another language, and a command whose answer has one language only", () =>
 });
 
 test("every description of a field, type or call has Spanish words, but for those of what is measured here", () => {
-  const { $defs, calls, "x-assumed": assumed } = JSON.parse(ridgepoint("schema").out);
-  const found = new Set(Object.values(assumed));
+  const { $defs, calls, "x-assumed": assumed, "x-certainty": certainty } = JSON.parse(ridgepoint("schema").out);
+  const stated = Object.values(certainty).flatMap((fields) => Object.values(fields)).map(({ stated }) => stated);
+  const found = new Set([...Object.values(assumed).map(({ why }) => why), ...stated.filter(Boolean)]);
   const look = (node) => {
     if (typeof node !== "object" || node === null) return;
     if (typeof node.description === "string") found.add(node.description);

@@ -8,6 +8,7 @@ import { loadRidgepoint } from "#engine";
 import { paths } from "../../web/build/bundle.js";
 import { text } from "../../web/build/still.js";
 import { compared, factsThatDiffer, rowsOf } from "../../web/tools/comparison.js";
+import { rounding } from "../../web/tools/figure.js";
 import { requestIn } from "../../web/tools/file.js";
 import { namesIn, comesTo, written } from "../../web/tools/formula.js";
 import { arranged, found, optionOf, POPULAR, type Entry } from "../../web/tools/picker.js";
@@ -19,6 +20,15 @@ import type { Moment, Toolbox } from "../../web/ui/toolbox.js";
 import { place } from "./widgets.js";
 
 const engine = await loadRidgepoint();
+
+it("a figure printed with few digits may be off by half of the last, one in full by nothing", () => {
+  expect(rounding(989e12)).toBeCloseTo(0.5 / 989, 12);
+  expect(rounding(3.35e12)).toBeCloseTo(0.5 / 335, 12);
+  expect(rounding(175e9)).toBeCloseTo(0.5 / 175, 12);
+  // Of 1 TB/s the second digit was there, and was 0.
+  expect(rounding(1e12)).toBeCloseTo(0.05, 12);
+  expect(rounding(8030261248)).toBe(0);
+});
 
 describe("a formula", () => {
   const values: Record<string, number> = { a: 8, "hardware.rate": 2, b: 3 };

@@ -70,11 +70,11 @@ appendFileSync(`${paths.fields}/router.d.ts`, "\n/** What the measured router is
 write("entries", "ENTRIES", Object.fromEntries(["Hardware", "Model"].map((name) => [name, definitionFields(schema, name)])));
 
 /** What figures and settings are, in one language. */
-function described(folder: string, from: typeof schema): void {
+function described(folder: string, from: typeof schema, words: Record<string, string | null> = {}): void {
   mkdirSync(folder, { recursive: true });
   const settings = Object.fromEntries([...Object.values(GROUPS).flat(), "explain"].map((call) => [call, Object.fromEntries([...callFields(from, call)].map(([path, { description }]) => [path, description ?? ""]))]));
-  writeFileSync(`${folder}/figures.js`, `export const FIGURES = ${JSON.stringify(figures(from as unknown as Parameters<typeof figures>[0], settings))};\n`);
+  writeFileSync(`${folder}/figures.js`, `export const FIGURES = ${JSON.stringify(figures(from as unknown as Parameters<typeof figures>[0], settings, (english) => words[english] ?? english))};\n`);
 }
 described(paths.fields, schema);
-for (const language of LANGUAGES) described(`${paths.fields}/${language}`, schemaIn(language));
+for (const language of LANGUAGES) described(`${paths.fields}/${language}`, schemaIn(language), JSON.parse(readFileSync(new URL(`../locales/${language}/registry.json`, import.meta.url), "utf8")) as Record<string, string | null>);
 writeFileSync(`${paths.fields}/figures.d.ts`, `import type { Figures } from "../../../web/build/figures.js";\n\nexport declare const FIGURES: Figures;\n`);

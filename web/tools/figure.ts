@@ -2,7 +2,7 @@
 // from. All of that is the engine's; here it is only written out.
 
 import { FIGURES } from "#fields/figures";
-import { choice, fieldsOf, html, nothing, number, ownMachine, percent, quantity, type Opened, type TemplateResult, type Toolbox } from "#shared";
+import { choice, fieldsOf, html, nothing, number, ownMachine, percent, quantity, trustLink, type Opened, type TemplateResult, type Toolbox } from "#shared";
 import { label } from "./labels.js";
 import { Dialog } from "./dialog.js";
 import { isName, namesIn, tokens, comesTo, written } from "./formula.js";
@@ -52,10 +52,25 @@ function fittedRange(name: string): [number, number] | undefined {
 /** Of a rate of a data sheet, the assumption that says which share of it is reached. */
 const SHARES: Record<string, string> = { memory_bandwidth_bytes_per_s: "bandwidth_efficiency", peak_flop_per_s: "efficiency" };
 
-/** How far what a data sheet states can be trusted. */
+/** How much of what a data sheet states is reached. */
 function reached(field: string): string {
   const range = SHARES[field] && fittedRange(SHARES[field]);
-  return range ? `; programs that were measured reach ${percent(range[0])} to ${percent(range[1])} of it` : "; no tolerance is stated";
+  return range ? `; programs that were measured reach ${percent(range[0])} to ${percent(range[1])} of it` : "";
+}
+
+/** A figure that was printed with few digits was rounded to them: by at most this share of it; 0 of a figure in full. */
+export function rounding(value: number): number {
+  const [mantissa] = value.toExponential().split("e") as [string];
+  const digits = Math.max(mantissa.replace(".", "").length, 2);
+  return digits > 4 ? 0 : (0.5 * 10 ** (1 - digits)) / Number(mantissa);
+}
+
+/** How far what a source states may be off. */
+function stated(group: "hardware" | "model", field: string, value: unknown): string {
+  const { stated: words, rounded } = FIGURES.certainty[group][field] ?? {};
+  const share = rounded && typeof value === "number" ? rounding(value) : 0;
+  const off = `rounded by at most ${number(Number((100 * share).toPrecision(2)))} %`;
+  return share === 0 ? `; ${words}` : group === "model" ? `; ${off}` : `; ${words}, ${off}`;
 }
 
 class Explained {
@@ -178,11 +193,22 @@ class Explained {
     return html`set by <button type="button" class="link" @click=${go}>${words}</button>`;
   }
 
-  /** How far an assumption that was not fitted may be off: what it is for the programs that it was fitted to. */
+  #amount(name: string, value: number): string {
+    return shown(value, fieldsOf(this.opened.call).get(`assumptions.${name}`)?.unit ?? "");
+  }
+
+  /** How far an assumption may be off that was not fitted to this program: what it is for those that it was fitted to. */
   #fits(name: string): string {
     const range = fittedRange(name);
-    const unit = fieldsOf(this.opened.call).get(`assumptions.${name}`)?.unit ?? "";
-    return range ? `; fitted to programs that were measured, ${shown(range[0], unit)} to ${shown(range[1], unit)}` : "";
+    return range ? `; fitted to programs that were measured, ${this.#amount(name, range[0])} to ${this.#amount(name, range[1])}` : "";
+  }
+
+  /** What the calibrated value of an assumption was fitted to; undefined of one that was not. */
+  #fit(name: string, software: string): TemplateResult | undefined {
+    const { date, of } = FIGURES.fitted[software] ?? FIGURES.fitted["unknown"]!;
+    const own = of[name];
+    if (own) return html`fitted ${date} to ${own.points} points of ${own.documents} documents (all listed under ${trustLink()}), ${this.#amount(name, own.low)} to ${this.#amount(name, own.high)} with one document left out`;
+    return FIGURES.fitted["unknown"]!.of[name] && html`not measured of this program, fitted ${date} to others${this.#fits(name)} (all listed under ${trustLink()})`;
   }
 
   /** Where an assumption comes from. */
@@ -190,9 +216,12 @@ class Explained {
     const { isSet, preset, software, value } = this.#assumed(name);
     const control = this.#control(`assumptions.${name}`, "the control");
     if (isSet) return html`${control}${this.#fits(name)}`;
-    const fitted = preset === "calibrated" ? FIGURES.fitted[software]?.[name] : undefined;
-    const why = value === FIGURES.presets["first-principles"]![name] ? FIGURES.assumed[name] : undefined;
-    return html`${described(this.opened.call, `assumptions.${name}`)}; assumed by “${preset}”${fitted ? ` for ${choice(software)}: fitted, ${fitted}` : why ? `: ${why}` : ""}${fitted ? "" : this.#fits(name)}, ${control}`;
+    const fitted = preset === "calibrated" ? this.#fit(name, software) : undefined;
+    const said = `${described(this.opened.call, `assumptions.${name}`)}; assumed by “${preset}”`;
+    if (fitted) return html`${said} for ${choice(software)}: ${fitted}, ${control}`;
+    const { why, url, date, low, high } = FIGURES.assumed[name]!;
+    if (value !== FIGURES.presets["first-principles"]![name]) return html`${said}: exactly what the textbook’s package 0.1.0 has, read ${date}${this.#fits(name)}, ${control}`;
+    return html`${said}: ${url ? html`<a href=${url} target="_blank" rel="noopener">${why}</a>` : why}, ${date}; plausible from ${this.#amount(name, low)} to ${this.#amount(name, high)}${this.#fits(name)}, ${control}`;
   }
 
   /** Of an entry of the registry; one that was written out has none. */
@@ -209,7 +238,7 @@ class Explained {
   #kindOfAssumption(name: string): Part["kind"] {
     const { isSet, preset, software } = this.#assumed(name);
     if (isSet) return undefined;
-    return preset === "calibrated" && FIGURES.fitted[software]?.[name] ? { look: "measured", word: "Fitted to measurements" } : { look: "assumed", word: "Assumed" };
+    return preset === "calibrated" && this.#fit(name, software) ? { look: "measured", word: "Fitted to measurements" } : { look: "assumed", word: "Assumed" };
   }
 
   #kindOfEntry(kind: "model" | "hardware", path: string): Part["kind"] {
@@ -229,9 +258,12 @@ class Explained {
     const [field] = path.split(".") as [string];
     const why = this.#estimated(kind, path);
     const source = origin.sources.find(({ fields }) => fields.includes(path) || fields.includes(field));
-    const stated = source && FIGURES.sources[source.source];
+    const page = source && FIGURES.sources[source.source];
+    const value = at(this.#entry(kind), path) as number;
+    const { low, high } = FIGURES.certainty[kind][field] ?? {};
+    const unit = FIGURES[kind][path]?.unit ?? "flop/s";
     const followed = source?.second ? "quoted from a second source" : source?.textbook ? "as the textbook quotes it" : source?.unread ? "not read again" : "read there";
-    return html`${name}${stated ? html`: <a href=${stated.url} target="_blank" rel="noopener">${stated.title}</a>, ${followed}, ${stated.date ?? stated.recorded}` : nothing}${why ? html`; estimated: ${why}` : kind === "hardware" ? reached(field) : nothing}`;
+    return html`${name}${page ? html`: <a href=${page.url} target="_blank" rel="noopener">${page.title}</a>, ${followed}, ${page.date ?? page.recorded}` : nothing}${why ? html`; estimated${page ? "" : ` ${origin.since}`}: ${why}; plausible from ${shown(value * low!, unit)} to ${shown(value * high!, unit)}` : stated(kind, field, value)}${reached(field)}`;
   }
 
   /** What was opened in the words that were pressed; in a column of a table these are digits, without the unit of its head. */

@@ -107,7 +107,8 @@ export interface Software {
   prompts?: Record<string, number>;
   moving: { points: number; documents: number; median_error: number; low: number; high: number };
   computing: { points: number; documents: number; median_error: number; low: number; high: number };
-  estimated: { field: string; why: string }[];
+  /** What each parameter was fitted to, and its range with one document left out; `why` where no measurements tell. */
+  estimated: { field: string; points?: number; documents?: number; low?: number; high?: number; why?: string }[];
 }
 
 export interface Trust {

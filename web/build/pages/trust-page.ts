@@ -227,11 +227,9 @@ const PARAMETERS: [field: string, name: string, meaning: string, shown: (value: 
 
 /** What the fit says of a parameter, without its own residual: errors are quoted of what was left out only. */
 function evidence(one: Software, field: string, shown: (value: number) => string): string {
-  const why = one.estimated.find((entry) => entry.field === field)?.why ?? "";
-  const [, points, documents] = /^(\d+) points of (\d+) documents/.exec(why) ?? [];
-  if (!points) return why ? "as for all software" : "not fitted";
-  const [, low, high] = /([\d.e+-]+) to ([\d.e+-]+) when one document is left out/.exec(why) ?? [];
-  return `${points} points${Number(documents) > 1 ? `, ${documents} documents` : ""}${low ? `<br>${shown(Number(low))} to ${shown(Number(high))}` : ""}`;
+  const { points, documents = 0, low, high } = one.estimated.find((entry) => entry.field === field) ?? {};
+  if (points === undefined) return one.estimated.some((entry) => entry.field === field) ? "as for all software" : "not fitted";
+  return `${points} points${documents > 1 ? `, ${documents} documents` : ""}${low === undefined ? "" : `<br>${shown(low)} to ${shown(high!)}`}`;
 }
 
 const inBand = ({ measured_s, low, high }: Trust["unseen"][number]): boolean => low !== null && high !== null && low <= measured_s && measured_s <= high;
