@@ -5,10 +5,10 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 const folder = new URL("../../web/widgets/", import.meta.url);
 const has = (name, file) => existsSync(new URL(`${name}/${file}`, folder));
 
-/** By the widgets' folders, whose cards say which engine they ask. `then`: what follows the first answer. */
+/** By the widgets' folders, whose cards say which engine they ask. `next`: what follows the first answer. */
 export const firstLoads = readdirSync(folder)
   .filter((name) => has(name, "card.json"))
   .map((name) => {
     const { engine = "ridgepoint" } = JSON.parse(readFileSync(new URL(`${name}/card.json`, folder), "utf8"));
-    return { name, files: ["ridgepoint.js", ...(has(name, "script.ts") ? [`${name}.js`] : []), `${engine}.wasm`], then: ["load", "plan"].includes(name) ? ["systems-worker.js"] : [] };
+    return { name, files: ["ridgepoint.js", ...(has(name, "script.ts") ? [`${name}.js`] : []), `${engine}.wasm`], next: ["load", "plan"].includes(name) ? ["systems-worker.js"] : [] };
   });

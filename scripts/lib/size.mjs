@@ -61,7 +61,7 @@ const ABOVE = {
   // For who lets these run: the router's module with its kernels, and the weights of the larger model, which hardly compress.
   all: { routing: 343_000, model: 496_000 },
 };
-const pages = firstLoads.map(({ name, files, then }) => ({ name, files: [...files, ...then] })).flatMap(({ name, files }) => [
+const pages = firstLoads.map(({ name, files, next }) => ({ name, files: [...files, ...next] })).flatMap(({ name, files }) => [
   { what: `page of ${name}, before use`, files, aim: AIMS.before, budget: ABOVE.before[name] ?? AIMS.before },
   { what: `page of ${name}, in all`, files: [...files, "ridgepoint-tools.js", ...(WHEN_USED[name] ?? [])], aim: AIMS.all, budget: ABOVE.all[name] ?? AIMS.all },
 ]);

@@ -127,11 +127,11 @@ test("embedding: ten widgets fetch the engine once, and those far below not at a
 test("embedding: a page with one widget loads by itself what scripts/size weighs, and nothing else", hosted(
   Object.fromEntries([["/index.html", hostPage("")], ...firstLoads.map(({ name }) => [`/${name}.html`, hostPage(`<ridge-${name}></ridge-${name}>${SCRIPT}`)])]),
   async (host, server) => {
-    for (const { name, files, then } of firstLoads) {
+    for (const { name, files, next } of firstLoads) {
       server.requests.length = 0;
       await host.goto(`${server.address}/${name}.html`, { waitUntil: "networkidle" });
       await settled(host);
-      assert.deepEqual(server.requests.filter((path) => !/html$|ico$/.test(path)).map((path) => path.slice(1)).sort(), [...files, ...then].sort(), name);
+      assert.deepEqual(server.requests.filter((path) => !/html$|ico$/.test(path)).map((path) => path.slice(1)).sort(), [...files, ...next].sort(), name);
     }
   },
 ));
