@@ -92,7 +92,7 @@ test("tools: a number opens to its formula, its inputs, and the source of each",
   await box.locator("div", { hasText: /^Memory/i }).getByRole("button", { name: "Derivation" }).click();
   assert.match(await text(), /= traffic ÷ bandwidth/);
   await box.locator("div", { hasText: /^Bandwidth/i }).getByRole("button", { name: "Derivation" }).click();
-  assert.match(await text(), /NVIDIA H100 SXM5 80GB: NVIDIA H100 Tensor Core GPU datasheet, quoted from a second source, 20\d\d-\d\d-\d\d; exact by definition, bus width × data rate, rounded by at most 0\.15 %; programs that were measured reach [\d.]+ % to [\d.]+ % of it/);
+  assert.match(await text(), /NVIDIA H100 SXM5 80GB: NVIDIA H100 Tensor Core GPU datasheet, quoted from a second source, 20\d\d-\d\d-\d\d; exact by definition, bus width × data rate; rounded by at most 0\.15 %; programs that were measured reach [\d.]+ % to [\d.]+ % of it/);
   assert.match(await box.getByRole("link").first().getAttribute("href"), /^https:/);
   await box.getByRole("button", { name: "Back" }).click();
   assert.match(await text(), /= traffic ÷ bandwidth/);

@@ -69,8 +69,8 @@ export function rounding(value: number): number {
 function stated(group: "hardware" | "model", field: string, value: unknown): string {
   const { stated: words, rounded } = FIGURES.certainty[group][field] ?? {};
   const share = rounded && typeof value === "number" ? rounding(value) : 0;
-  const off = `rounded by at most ${number(Number((100 * share).toPrecision(2)))} %`;
-  return share === 0 ? `; ${words}` : group === "model" ? `; ${off}` : `; ${words}, ${off}`;
+  const off = `; rounded by at most ${number(Number((100 * share).toPrecision(2)))} %`;
+  return share === 0 ? `; ${words}` : group === "model" ? off : `; ${words}${off}`;
 }
 
 class Explained {
