@@ -1,6 +1,7 @@
 // What a page downloads, compressed, against its budgets (a kB is 1000 bytes). Those of files are in Brotli, which every
 // browser with WebAssembly takes; those of whole pages in gzip, for hosts that know nothing better.
-// Raising a budget needs a reason in the commit that does it.
+// Raising a budget needs a reason in the commit that does it. Budgets are for Emscripten 3.1.6, which Debian 12 and Ubuntu 24.04
+// have; that of Debian 13 makes 1.2 % more of the same code.
 
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -9,6 +10,9 @@ import { brotliCompressSync } from "node:zlib";
 import { firstLoads } from "./first-loads.mjs";
 
 const dist = new URL("../../build/dist/", import.meta.url);
+
+const compiler = execFileSync("em++", ["-dumpversion"], { encoding: "utf8" }).trim();
+const allowance = compiler === "3.1.6" ? 1 : 1.02;
 
 /** Each with a script of its own. */
 const widgets = firstLoads.filter(({ files }) => files.length > 2).map(({ name, files }) => ({ what: `the widget of ${name}`, files, budget: 145_000 }));
@@ -86,9 +90,11 @@ function sizeOf(file) {
 const totalOf = (files, key) => files.reduce((sum, file) => sum + sizeOf(file)[key], 0);
 const verdictOf = (size, budget) => (size <= budget ? `within ${kB(budget)}` : `BEYOND ${kB(budget)} by ${kB(size - budget)}`);
 
+if (allowance > 1) console.log(`Budgets are for Emscripten 3.1.6; what ${compiler} makes may be ${((allowance - 1) * 100).toFixed(0)} % larger.\n`);
 row("", "raw", "gzip", "brotli");
 let beyond = false;
-for (const { what, files, budget } of budgets) {
+for (const { what, files, budget: usual } of budgets) {
+  const budget = usual * allowance;
   for (const file of files) row(`  ${file}`, ...["raw", "gzip", "brotli"].map((key) => kB(sizeOf(file)[key])));
   const [raw, gzip, brotli] = ["raw", "gzip", "brotli"].map((key) => totalOf(files, key));
   beyond ||= brotli > budget;
@@ -96,7 +102,8 @@ for (const { what, files, budget } of budgets) {
 }
 
 console.log("\nWhole pages, by what they load in gzip");
-for (const { what, files, aim, budget } of pages) {
+for (const { what, files, aim, budget: usual } of pages) {
+  const budget = usual * allowance;
   const [raw, gzip, brotli] = ["raw", "gzip", "brotli"].map((key) => totalOf(files, key));
   beyond ||= gzip > budget;
   const above = gzip > aim ? `, ${kB(gzip - aim)} above the aim of ${kB(aim)}` : "";
