@@ -4,12 +4,17 @@
 
 namespace ridgepoint::lm {
 
+void add_products(const std::vector<float>& x, const std::vector<float>& y, std::size_t rows, std::vector<double>& to) {
+    const std::size_t inputs = x.size() / rows, outputs = y.size() / rows;
+    // Floats are exact enough for one window; the sum over all is kept in doubles.
+    std::vector<float> products(inputs * outputs);
+    multiply(x.data(), 1, inputs, y.data(), outputs, products.data(), outputs, inputs, rows, outputs);
+    for (std::size_t at = 0; at < products.size(); ++at) to[at] += products[at];
+}
+
 void InputStatistics::add(const std::vector<float>& x) {
     const std::size_t inputs = mean.size(), count = x.size() / inputs;
-    // Floats are exact enough for one window; the sum over all is kept in doubles.
-    std::vector<float> products(inputs * inputs);
-    multiply(x.data(), 1, inputs, x.data(), inputs, products.data(), inputs, inputs, count, inputs);
-    for (std::size_t i = 0; i < products.size(); ++i) gram.values[i] += products[i];
+    add_products(x, x, count, gram.values);
     std::vector<float> sizes(inputs);
     for (std::size_t r = 0; r < count; ++r)
         for (std::size_t i = 0; i < inputs; ++i) {

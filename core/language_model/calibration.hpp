@@ -5,6 +5,9 @@
 
 namespace ridgepoint::lm {
 
+/// Adds Σ x·yᵀ over the rows of a window.
+void add_products(const std::vector<float>& x, const std::vector<float>& y, std::size_t rows, std::vector<double>& to);
+
 /// What is known of the inputs of one linear layer.
 struct InputStatistics {
     Square gram;               ///< Σ x·xᵀ

@@ -60,13 +60,15 @@ void rescale_for(Block& block, Statistics& statistics, const Compression& how) {
                  awq_scales(block.linear[part], statistics[part], rounding_of(how, block.linear[part])));
 }
 
-Packed packed_part(const Matrix& weights, const Mask& mask, const Compression& how) {
+/// By GPTQ where there is what it asks of the inputs.
+Packed packed_part(Aim aim, const Mask& mask, const Compression& how) {
     const Storage storage = storage_of(how.pruning);
-    return how.bits == whole ? pack(weights, storage, mask)
-                             : pack(round_to_nearest(weights, rounding_of(how, weights)), storage, mask);
+    if (how.bits == whole) return pack(aim.weights, storage, mask);
+    const Rounding rounding = rounding_of(how, aim.weights);
+    return pack(aim.inverse.side > 0 ? gptq(std::move(aim.weights), std::move(aim.inverse), rounding, mask)
+                                     : round_to_nearest(aim.weights, rounding),
+                storage, mask);
 }
-
-bool by_gptq(const Compression& how) { return how.method == Method::gptq && how.bits < whole; }
 
 /// Whether rescaling, pruning or the activations ask what passes through the layers.
 bool needs_survey(const Compression& how) {
@@ -77,42 +79,37 @@ bool needs_survey(const Compression& how) {
 }  // namespace
 
 QuantizedModel compress(const Model& model, std::span<const Token> calibration, const Compression& how) {
-    const std::size_t window = model.shape.context;
     QuantizedModel quantized{.model = model, .activations = how.activations, .cache_bits = how.cache_bits};
     Model& into = quantized.model;
-    std::vector<Passage> passing;
-    if (by_gptq(how)) passing = passages(model, calibration);
-    std::vector<std::vector<float>> streams;
-    if (needs_survey(how))
-        for (std::size_t first = 0; first + window <= calibration.size() && streams.size() < surveyed_windows;
-             first += window)
-            streams.push_back(embedded(model, calibration.subspan(first, window)));
+    const bool by_gptq = how.method == Method::gptq && how.bits < whole, surveyed = needs_survey(how);
+    Windows passing = embedded_windows(model, calibration,
+                                       by_gptq    ? calibration.size()
+                                       : surveyed ? surveyed_windows
+                                                  : 0);
+    Windows trained = by_gptq ? passing : Windows();
     BlockTrace trace;
-    const Layers layers = float_layers(into);
     for (std::size_t b = 0; b < model.shape.layers; ++b) {
         Block& block = into.blocks[b];
         Statistics statistics;
         for (std::size_t part = 0; part < parts; ++part) statistics[part] = InputStatistics(block.linear[part].inputs);
-        for (const auto& stream : streams) {
-            std::vector<float> passing = stream;
-            run_block(into, layers, b, passing, window, trace);
+        for (std::size_t w = 0; surveyed && w < std::min(surveyed_windows, passing.size()); ++w) {
+            std::vector<float> stream = passing[w];
+            run_block(into, float_layers(into), b, stream, model.shape.context, trace);
             for (std::size_t part = 0; part < parts; ++part) statistics[part].add(trace.input[part]);
         }
         const std::array<Mask, parts> masks = masks_of(block, statistics, model.shape.heads, how);
-        auto& packed = quantized.packed.emplace_back();
-        if (by_gptq(how)) {
-            quantize_in_turn(model, into, b, passing, [&](Part part, const Matrix& weights, const Square& gram) {
-                const QuantizedMatrix made = gptq(weights, gram, rounding_of(how, weights), masks[part]);
-                packed[part] = PackedLayer(pack(made, storage_of(how.pruning), masks[part]));
-                return packed[part].values();
-            });
-        } else {
+        if (!by_gptq) {
             for (std::size_t part = 0; part < parts; ++part) apply(masks[part], block.linear[part]);
             rescale_for(block, statistics, how);
-            for (std::size_t part = 0; part < parts; ++part) {
-                packed[part] = PackedLayer(packed_part(block.linear[part], masks[part], how));
-                block.linear[part] = packed[part].values();
-            }
+        }
+        auto& packed = quantized.packed.emplace_back();
+        BlockWalk as_trained(model, b, trained), as_quantized(into, b, passing);
+        for (const Part part : {qkv, out, gate_up, down}) {
+            packed[part] = PackedLayer(packed_part(
+                by_gptq ? aim_of(part, block.linear[part], as_trained, as_quantized) : Aim{block.linear[part]},
+                masks[part], how));
+            block.linear[part] = packed[part].values();
+            as_quantized.pass(part);
         }
         auto& levels = quantized.levels.emplace_back();
         auto& most = quantized.most.emplace_back();
@@ -120,7 +117,6 @@ QuantizedModel compress(const Model& model, std::span<const Token> calibration, 
             if (how.activations != Activations::floating) levels[part] = packed[part].levels();
             most[part] = *std::max_element(statistics[part].most.begin(), statistics[part].most.end());
         }
-        for (auto& stream : streams) run_block(into, layers, b, stream, window, trace);
     }
     return quantized;
 }

@@ -10,8 +10,11 @@
 namespace ridgepoint::lm {
 namespace {
 
-void add(std::vector<float>& to, const std::vector<float>& what) {
-    for (std::size_t i = 0; i < to.size(); ++i) to[i] += what[i];
+void normalise(const std::vector<float>& stream, const std::vector<float>& gain, std::size_t rows,
+               std::vector<float>& y, std::vector<float>& scale) {
+    y.resize(stream.size());
+    scale.resize(rows);
+    rms_norm(stream.data(), gain.data(), y.data(), scale.data(), rows, gain.size());
 }
 
 }  // namespace
@@ -61,47 +64,31 @@ std::vector<float> embedded(const Model& model, std::span<const Token> tokens) {
 
 void enter_block(const Model& model, std::size_t index, const std::vector<float>& stream, std::size_t rows,
                  BlockTrace& at) {
-    const std::size_t width = model.shape.width;
     at.entered = stream;
-    at.attention_scale.resize(rows);
-    at.input[qkv].resize(rows * width);
-    rms_norm(stream.data(), model.blocks[index].attention_gain.data(), at.input[qkv].data(), at.attention_scale.data(),
-             rows, width);
+    normalise(stream, model.blocks[index].attention_gain, rows, at.input[qkv], at.attention_scale);
 }
 
 void run_part(const Model& model, const Layers& layers, std::size_t index, Part part, std::vector<float>& stream,
               std::size_t rows, BlockTrace& at) {
-    const Shape& shape = model.shape;
-    const std::size_t width = shape.width, hidden = shape.hidden;
-    const float* x = at.input[part].data();
-    const auto add_to_stream = [&] {
-        std::vector<float> change(rows * width);
-        layers.apply(index, part, x, change.data(), rows);
-        add(stream, change);
-    };
-    switch (part) {
-        case qkv:
-            at.projected.resize(rows * 3 * width);
-            layers.apply(index, part, x, at.projected.data(), rows);
-            layers.cache(at.projected.data(), rows);
-            at.shares.resize(shape.heads * rows * rows);
-            at.input[out].resize(rows * width);
-            return attend(shape, at.projected.data(), at.shares.data(), at.input[out].data(), rows);
-        case out:
-            add_to_stream();
-            at.between = stream;
-            at.mlp_scale.resize(rows);
-            at.input[gate_up].resize(rows * width);
-            return rms_norm(stream.data(), model.blocks[index].mlp_gain.data(), at.input[gate_up].data(),
-                            at.mlp_scale.data(), rows, width);
-        case gate_up:
-            at.gated.resize(rows * 2 * hidden);
-            layers.apply(index, part, x, at.gated.data(), rows);
-            at.input[down].resize(rows * hidden);
-            return gate(at.gated.data(), at.input[down].data(), rows, hidden);
-        case down:
-            return add_to_stream();
+    const Block& block = model.blocks[index];
+    std::vector<float> change;
+    std::vector<float>& y = part == qkv ? at.projected : part == gate_up ? at.gated : change;
+    y.resize(rows * block.linear[part].outputs);
+    layers.apply(index, part, at.input[part].data(), y.data(), rows);
+    if (part == qkv) {
+        layers.cache(y.data(), rows);
+        at.shares.resize(model.shape.heads * rows * rows);
+        at.input[out].resize(stream.size());
+        attend(model.shape, y.data(), at.shares.data(), at.input[out].data(), rows);
+    } else if (part == gate_up) {
+        at.input[down].resize(rows * model.shape.hidden);
+        gate(y.data(), at.input[down].data(), rows, model.shape.hidden);
+    } else {
+        for (std::size_t i = 0; i < stream.size(); ++i) stream[i] += change[i];
     }
+    if (part != out) return;
+    at.between = stream;
+    normalise(stream, block.mlp_gain, rows, at.input[gate_up], at.mlp_scale);
 }
 
 void run_block(const Model& model, const Layers& layers, std::size_t index, std::vector<float>& stream,

@@ -2,8 +2,6 @@
 /// rounding changed is made up for by the weights of the inputs still to come.
 #pragma once
 
-#include <optional>
-
 #include "quantized_matrix.hpp"
 
 namespace ridgepoint::lm {
@@ -18,18 +16,17 @@ struct Square {
     double at(std::size_t i, std::size_t j) const { return values[i * side + j]; }
 };
 
-/// The upper triangle U with UᵀU the inverse of a positive definite matrix. Nothing where it is not. Worked: of
-/// {{4, 0}, {0, 1}} it is {{1/2, 0}, {0, 1}}.
-std::optional<Square> inverse_factor(const Square& matrix);
+/// The inverse of a positive definite matrix. Worked: of {{4, 2}, {2, 2}} it is {{1/2, −1/2}, {−1/2, 1}}.
+Square inverse(Square matrix);
 
-/// What is added to the diagonal of a Gram matrix before it is inverted: a hundredth of its mean diagonal, or 1 where
-/// that is 0.
-double dampening(const Square& gram);
+/// Adds a hundredth of the mean of the diagonal to the diagonal of a Gram matrix, as GPTQ does before it is inverted,
+/// or 1 where that is 0: inputs that never fire are taken as independent. Returns what was added.
+double dampen(Square& gram);
 
-/// Quantizes weights whose inputs have the Gram matrix Σ x·xᵀ over the calibration text, dampened. Weights that the
-/// mask prunes become 0, and the later ones make up for them too, as in SparseGPT (Frantar & Alistarh 2023, arXiv
-/// 2301.00774). Inputs that never fire are taken as independent. With a diagonal Gram matrix and no mask this is round
-/// to nearest.
-QuantizedMatrix gptq(const Matrix& weights, const Square& gram, const Rounding& rounding, const Mask& mask = {});
+/// Quantizes weights. `inverse` is that of the Gram matrix Σ x·xᵀ of their inputs over the calibration text, dampened.
+/// (The paper works with its Cholesky factor, which in small matrices of doubles is not needed.) Weights that the mask
+/// prunes become 0, and the later ones make up for them too, as in SparseGPT (Frantar & Alistarh 2023, arXiv
+/// 2301.00774). With independent inputs, whose matrix is diagonal, and no mask this is round to nearest.
+QuantizedMatrix gptq(Matrix weights, Square inverse, const Rounding& rounding, const Mask& mask = {});
 
 }  // namespace ridgepoint::lm

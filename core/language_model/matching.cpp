@@ -1,102 +1,62 @@
 #include "matching.hpp"
 
-#include "arithmetic.hpp"
-
 namespace ridgepoint::lm {
-namespace {
 
-/// Adds Σ x·yᵀ over the rows of a window. Floats are exact enough for one; the sum over all is kept in doubles.
-void add_products(const std::vector<float>& x, const std::vector<float>& y, std::size_t rows, std::vector<double>& to) {
-    const std::size_t inputs = x.size() / rows, outputs = y.size() / rows;
-    std::vector<float> products(inputs * outputs);
-    multiply(x.data(), 1, inputs, y.data(), outputs, products.data(), outputs, inputs, rows, outputs);
-    for (std::size_t at = 0; at < products.size(); ++at) to[at] += products[at];
-}
-
-std::vector<float> difference(std::vector<float> from, const std::vector<float>& what) {
-    for (std::size_t at = 0; at < from.size(); ++at) from[at] -= what[at];
-    return from;
-}
-
-/// A model with its layers, and the buffers of a block.
-struct Path {
-    const Model& model;
-    std::size_t block;
-    Layers layers = float_layers(model);
-    BlockTrace trace{};
-
-    void enter(Passing& window) {
-        enter_block(model, block, window.stream, model.shape.context, trace);
-        window.input = trace.input[qkv];
-    }
-    void pass(Part part, Passing& window) {
-        trace.input[part].swap(window.input);
-        run_part(model, layers, block, part, window.stream, model.shape.context, trace);
-        if (part != down) window.input = trace.input[part + 1];
-    }
-};
-
-}  // namespace
-
-std::vector<Passage> passages(const Model& model, std::span<const Token> text) {
+Windows embedded_windows(const Model& model, std::span<const Token> text, std::size_t most) {
     const std::size_t window = model.shape.context;
-    std::vector<Passage> windows;
-    for (std::size_t first = 0; first + window <= text.size(); first += window) {
-        const Passing start{embedded(model, text.subspan(first, window))};
-        windows.push_back({start, start});
-    }
-    return windows;
+    Windows streams;
+    for (std::size_t first = 0; first + window <= text.size() && streams.size() < most; first += window)
+        streams.push_back(embedded(model, text.subspan(first, window)));
+    return streams;
 }
 
-Matrix matched(const Matrix& weights, const Square& gram, const std::vector<double>& products) {
-    const std::size_t inputs = weights.inputs, outputs = weights.outputs;
-    Square hessian = gram;
-    const double added = dampening(gram);
-    for (std::size_t i = 0; i < inputs; ++i) hessian.at(i, i) += added;
-    const auto factor = inverse_factor(hessian);
-    if (!factor) return weights;  // dampened, it is positive definite but for rounding
-    // weights + UᵀU·(products − gram·weights)
-    std::vector<double> missing = products, half(inputs * outputs), change(inputs * outputs);
-    for (std::size_t i = 0; i < inputs; ++i)
-        for (std::size_t k = 0; k < inputs; ++k)
-            for (std::size_t j = 0; j < outputs; ++j) missing[i * outputs + j] -= gram.at(i, k) * weights.row(k)[j];
-    for (std::size_t i = 0; i < inputs; ++i)
-        for (std::size_t k = i; k < inputs; ++k)
-            for (std::size_t j = 0; j < outputs; ++j)
-                half[i * outputs + j] += factor->at(i, k) * missing[k * outputs + j];
-    for (std::size_t k = 0; k < inputs; ++k)
-        for (std::size_t i = k; i < inputs; ++i)
-            for (std::size_t j = 0; j < outputs; ++j)
-                change[i * outputs + j] += factor->at(k, i) * half[k * outputs + j];
-    Matrix result = weights;
-    for (std::size_t at = 0; at < change.size(); ++at) result.values[at] += static_cast<float>(change[at]);
+Matrix matched(const Matrix& weights, const Square& inverse, double added, const std::vector<double>& products) {
+    const std::size_t outputs = weights.outputs;
+    Matrix result(weights.inputs, outputs);
+    for (std::size_t i = 0; i < weights.inputs; ++i)
+        for (std::size_t j = 0; j < outputs; ++j) {
+            double sum = 0;
+            for (std::size_t k = 0; k < weights.inputs; ++k)
+                sum += inverse.at(i, k) * (products[k * outputs + j] + added * weights.row(k)[j]);
+            result.row(i)[j] = static_cast<float>(sum);
+        }
     return result;
 }
 
-void quantize_in_turn(const Model& trained, Model& model, std::size_t block, std::vector<Passage>& windows,
-                      const std::function<Matrix(Part part, const Matrix& weights, const Square& gram)>& quantize) {
-    Path whole{trained, block}, rounded{model, block};
-    for (Passage& window : windows) {
-        whole.enter(window.trained);
-        rounded.enter(window.quantized);
+BlockWalk::BlockWalk(const Model& model, std::size_t block, Windows& residual_streams)
+    : streams(residual_streams), model_(model), block_(block), layers_(float_layers(model)) {
+    for (const auto& stream : streams) {
+        enter_block(model, block, stream, model.shape.context, trace_);
+        inputs.push_back(trace_.input[qkv]);
     }
-    for (const Part part : {qkv, out, gate_up, down}) {
-        const Matrix& weights = trained.blocks[block].linear[part];
-        Square gram(weights.inputs);
-        std::vector<double> products(weights.values.size());
-        for (Passage& window : windows) {
-            whole.pass(part, window.trained);
-            const std::vector<float>& x = window.quantized.input;
-            add_products(x, x, trained.shape.context, gram.values);
-            add_products(x,
-                         part == qkv       ? whole.trace.projected
-                         : part == gate_up ? whole.trace.gated
-                                           : difference(window.trained.stream, window.quantized.stream),
-                         trained.shape.context, products);
-        }
-        model.blocks[block].linear[part] = quantize(part, matched(weights, gram, products), gram);
-        for (Passage& window : windows) rounded.pass(part, window.quantized);
+}
+
+const std::vector<float>& BlockWalk::pass(Part part, std::size_t window) {
+    trace_.input[part].swap(inputs[window]);
+    run_part(model_, layers_, block_, part, streams[window], model_.shape.context, trace_);
+    if (part != down) trace_.input[part + 1].swap(inputs[window]);
+    return part == qkv ? trace_.projected : part == gate_up ? trace_.gated : streams[window];
+}
+
+void BlockWalk::pass(Part part) {
+    for (std::size_t window = 0; window < streams.size(); ++window) pass(part, window);
+}
+
+Aim aim_of(Part part, const Matrix& weights, BlockWalk& trained, const BlockWalk& quantized) {
+    Square gram(weights.inputs);
+    std::vector<double> products(weights.values.size());
+    for (std::size_t w = 0; w < trained.streams.size(); ++w) {
+        std::vector<float> aim = trained.pass(part, w);
+        const std::vector<float>&x = quantized.inputs[w], &stream = quantized.streams[w];
+        if (part == out || part == down)
+            for (std::size_t at = 0; at < aim.size(); ++at) aim[at] -= stream[at];
+        const std::size_t rows = x.size() / weights.inputs;
+        add_products(x, x, rows, gram.values);
+        add_products(x, aim, rows, products);
     }
+    const double added = dampen(gram);
+    Square inverted = inverse(std::move(gram));
+    return {matched(weights, inverted, added, products), std::move(inverted)};
 }
 
 }  // namespace ridgepoint::lm

@@ -8,35 +8,51 @@
 /// they also make up for what earlier layers have done to it.
 #pragma once
 
-#include <functional>
 #include <span>
 
+#include "calibration.hpp"
 #include "forward.hpp"
-#include "gptq.hpp"
 
 namespace ridgepoint::lm {
 
-/// A window of the calibration text on its way through a model.
-struct Passing {
-    std::vector<float> stream{}, input{};  ///< the residual stream, and the inputs of the linear layer it has come to
+/// Rows of floats for each window of a text.
+using Windows = std::vector<std::vector<float>>;
+
+/// The residual streams of the first windows of a text, `most` at most, before the first block.
+Windows embedded_windows(const Model& model, std::span<const Token> text, std::size_t most);
+
+/// The weights w that bring Σ ‖x·w − y‖² + added·‖w − weights‖² to its least: from the inverse of Σ x·xᵀ with `added`
+/// on the diagonal, and Σ x·yᵀ in the order of Matrix::values. Worked: where one input of 10 should give 5, a weight of
+/// 0 becomes 50/101 with 1 added.
+Matrix matched(const Matrix& weights, const Square& inverse, double added, const std::vector<double>& products);
+
+/// Windows on their way through a block of a model, linear layer by linear layer.
+class BlockWalk {
+public:
+    BlockWalk(const Model& model, std::size_t block, Windows& residual_streams);
+
+    /// Takes a window through a linear layer, and what it hands on: its outputs, or the residual stream with them.
+    const std::vector<float>& pass(Part part, std::size_t window);
+    void pass(Part part);
+
+    Windows& streams;
+    Windows inputs;  ///< of the linear layer that comes next
+
+private:
+    const Model& model_;
+    std::size_t block_;
+    Layers layers_;
+    BlockTrace trace_;
 };
 
-/// The same window in the model as trained and in the quantized one.
-struct Passage {
-    Passing trained{}, quantized{};
+/// What a layer of the model as trained becomes before it is quantized, and what GPTQ asks of its inputs, or nothing.
+struct Aim {
+    Matrix weights;
+    Square inverse{};
 };
 
-/// The windows of a text before the first block.
-std::vector<Passage> passages(const Model& model, std::span<const Token> text);
-
-/// The weights w that bring Σ ‖x·w − y‖² + dampening·‖w − weights‖² to its least, from Σ x·xᵀ and Σ x·yᵀ, which is in
-/// the order of Matrix::values. Worked: where one input of 10 should give 5, a weight of 0 becomes 50/101.
-Matrix matched(const Matrix& weights, const Square& gram, const std::vector<double>& products);
-
-/// Quantizes the linear layers of a block of `model` one after another, takes the windows through the block, and leaves
-/// in `model` what the weights became. `quantize` gets a layer's inputs and weights to aim at, and returns what it
-/// makes of them.
-void quantize_in_turn(const Model& trained, Model& model, std::size_t block, std::vector<Passage>& windows,
-                      const std::function<Matrix(Part part, const Matrix& weights, const Square& gram)>& quantize);
+/// Takes `trained` through a linear layer to see where that of the quantized model, whose windows are before it, should
+/// aim.
+Aim aim_of(Part part, const Matrix& weights, BlockWalk& trained, const BlockWalk& quantized);
 
 }  // namespace ridgepoint::lm

@@ -33,6 +33,11 @@ InputStatistics correlated(std::size_t inputs) {
     return statistics;
 }
 
+Square inverse_of(Square gram) {
+    dampen(gram);
+    return inverse(gram);
+}
+
 }  // namespace
 
 TEST_CASE("halves are the nearest, ties to even") {
@@ -60,15 +65,33 @@ TEST_CASE("round to nearest, by hand") {
     CHECK(round_to_nearest(m, {.bits = 2, .tile = {3, 1}}).grids.size() == 4);
 }
 
-TEST_CASE("the inverse factor, by hand") {
-    Square diagonal(2);
-    diagonal.values = {4, 0, 0, 1};
-    const auto factor = inverse_factor(diagonal);
-    REQUIRE(factor);
-    CHECK(factor->values == std::vector<double>{0.5, 0, 0, 1});
-    Square none(2);
-    none.values = {1, 2, 2, 1};
-    CHECK(!inverse_factor(none));
+TEST_CASE("the inverse, by hand") {
+    Square pair(2);
+    pair.values = {4, 2, 2, 2};
+    CHECK(inverse(pair).values == std::vector<double>{0.5, -0.5, -0.5, 1});
+}
+
+TEST_CASE("dampening, by hand") {
+    Square gram(2), none(2);
+    gram.values = {100, 50, 50, 300};
+    CHECK(dampen(gram) == 2);
+    CHECK(gram.values == std::vector<double>{102, 50, 50, 302});
+    CHECK(dampen(none) == 1);
+    CHECK(none.values == std::vector<double>{1, 0, 0, 1});
+}
+
+TEST_CASE("GPTQ, by hand") {
+    // Whole numbers from 0 to 3, which the third weight, whose input is independent, spans. Of the first two the
+    // inverse says that the second makes up for half of what the first is off: 0.4 becomes 0, and 1.4 thus 1.6, which
+    // is 2.
+    Square inverse(3);
+    inverse.values = {1, -0.5, 0, -0.5, 1, 0, 0, 0, 1};
+    const Matrix m = matrix(3, 1, {0.4f, 1.4f, 3});
+    const Rounding two{.bits = 2, .tile = {3, 1}};
+    CHECK(gptq(m, inverse, two).values().values == std::vector<float>{0, 2, 3});
+    CHECK(round_to_nearest(m, two).values().values == std::vector<float>{0, 1, 3});
+    // The same where the first is pruned, though it would have become 1.
+    CHECK(gptq(matrix(3, 1, {0.6f, 1.4f, 3}), inverse, two, {0, 1, 1}).values().values == std::vector<float>{0, 2, 3});
 }
 
 TEST_CASE("GPTQ with independent inputs is round to nearest") {
@@ -87,11 +110,11 @@ TEST_CASE("GPTQ changes the output less than rounding, and keeps what is pruned 
     const InputStatistics statistics = correlated(16);
     for (const int bits : {4, 3, 2}) {
         const Rounding rounding{.bits = bits, .tile = {16, 1}};
-        CHECK(output_error(m, gptq(m, statistics.gram, rounding).values(), statistics.gram) <
+        CHECK(output_error(m, gptq(m, inverse_of(statistics.gram), rounding).values(), statistics.gram) <
               output_error(m, round_to_nearest(m, rounding).values(), statistics.gram));
     }
     const Mask mask = prune_share(m, statistics, Importance::wanda, 0.5);
-    const Matrix pruned = gptq(m, statistics.gram, {.bits = 4, .tile = {16, 1}}, mask).values();
+    const Matrix pruned = gptq(m, inverse_of(statistics.gram), {.bits = 4, .tile = {16, 1}}, mask).values();
     for (std::size_t at = 0; at < mask.size(); ++at)
         if (!mask[at]) CHECK(pruned.values[at] == 0);
     // Those that stay make up for those that go.
@@ -100,24 +123,21 @@ TEST_CASE("GPTQ changes the output less than rounding, and keeps what is pruned 
     CHECK(output_error(m, pruned, statistics.gram) < 0.8 * output_error(m, left, statistics.gram));
 }
 
-TEST_CASE("a pruned weight does not widen the grid of those that stay") {
-    Square identity(3);
-    for (std::size_t i = 0; i < 3; ++i) identity.at(i, i) = 1;
-    const Matrix m = matrix(3, 1, {-1, 2, 50});
-    CHECK(gptq(m, identity, {.bits = 2, .tile = {3, 1}}, {1, 1, 0}).values().values == std::vector<float>{-1, 2, 0});
-}
-
 TEST_CASE("matched weights, by hand and least in what they are to make least") {
     Square one(1);
-    one.at(0, 0) = 100;
-    CHECK(matched(matrix(1, 1, {0}), one, {50}).values[0] == Approx(50.0 / 101));
-    CHECK(matched(matrix(1, 1, {3}), Square(1), {0}).values[0] == 3);  // an input that never fires
+    one.at(0, 0) = 1.0 / 101;
+    CHECK(matched(matrix(1, 1, {0}), one, 1, {50}).values[0] == Approx(50.0 / 101));
+    one.at(0, 0) = 1;
+    CHECK(matched(matrix(1, 1, {3}), one, 1, {0}).values[0] == 3);  // an input that never fires
     const Matrix m = random_matrix(8, 3), target = [] {
         Matrix other = random_matrix(8, 3);
         for (std::size_t at = 0; at < 24; ++at) other.values[at] += 0.1f * static_cast<float>(at % 5);
         return other;
     }();
     const Square gram = correlated(8).gram;
+    Square dampened = gram;
+    const double added = dampen(dampened);
+    const Square inverted = inverse(dampened);
     const auto products = [&](const Matrix& weights) {
         std::vector<double> sums(24);
         for (std::size_t i = 0; i < 8; ++i)
@@ -126,13 +146,13 @@ TEST_CASE("matched weights, by hand and least in what they are to make least") {
         return sums;
     };
     for (std::size_t at = 0; at < 24; ++at)
-        CHECK(matched(m, gram, products(m)).values[at] == Approx(m.values[at]).margin(1e-6));
+        CHECK(matched(m, inverted, added, products(m)).values[at] == Approx(m.values[at]).margin(1e-6));
     const auto cost = [&](const Matrix& weights) {
         double away = 0;
         for (std::size_t at = 0; at < 24; ++at) away += std::pow(weights.values[at] - m.values[at], 2);
-        return output_error(target, weights, gram) + dampening(gram) * away;
+        return output_error(target, weights, gram) + added * away;
     };
-    const Matrix best = matched(m, gram, products(target));
+    const Matrix best = matched(m, inverted, added, products(target));
     for (std::size_t at = 0; at < 24; ++at)
         for (const float step : {-0.05f, 0.05f}) {
             Matrix other = best;
@@ -152,19 +172,25 @@ TEST_CASE("layers quantized in turn make up for those before them") {
     /// How far the residual stream after the last block is from that of the model as trained.
     const auto distance = [&](auto quantize) {
         Model model = trained;
-        std::vector<Passage> windows = passages(trained, text);
-        for (std::size_t block = 0; block < 2; ++block) quantize_in_turn(trained, model, block, windows, quantize);
+        Windows ahead = embedded_windows(trained, text, 40), behind = ahead;
+        for (std::size_t block = 0; block < 2; ++block) {
+            BlockWalk as_trained(trained, block, ahead), as_quantized(model, block, behind);
+            for (const Part part : {qkv, out, gate_up, down}) {
+                const Matrix& weights = trained.blocks[block].linear[part];
+                const Aim aim = aim_of(part, weights, as_trained, as_quantized);
+                model.blocks[block].linear[part] = quantize(weights, aim.weights);
+                as_quantized.pass(part);
+            }
+        }
         double squares = 0;
-        for (const Passage& window : windows)
-            for (std::size_t at = 0; at < window.trained.stream.size(); ++at)
-                squares += std::pow(window.trained.stream[at] - window.quantized.stream[at], 2);
+        for (std::size_t window = 0; window < ahead.size(); ++window)
+            for (std::size_t at = 0; at < ahead[window].size(); ++at)
+                squares += std::pow(ahead[window][at] - behind[window][at], 2);
         return squares;
     };
-    CHECK(distance([](Part, const Matrix& weights, const Square&) { return weights; }) < 1e-6);
-    std::size_t next = 0;
-    const double alone = distance(
-        [&](Part part, const Matrix&, const Square&) { return rounded(trained.blocks[next++ / parts].linear[part]); });
-    CHECK(distance([&](Part, const Matrix& weights, const Square&) { return rounded(weights); }) < 0.8 * alone);
+    CHECK(distance([](const Matrix&, const Matrix& aimed) { return aimed; }) < 1e-6);
+    const double alone = distance([&](const Matrix& weights, const Matrix&) { return rounded(weights); });
+    CHECK(distance([&](const Matrix&, const Matrix& aimed) { return rounded(aimed); }) < 0.8 * alone);
 }
 
 TEST_CASE("scales of SmoothQuant and AWQ, by hand") {
