@@ -81,12 +81,9 @@ function decode(fields: readonly Described[], numbers: Float64Array): Record<str
   );
 }
 
-const bytesOf = async (source: Source | null, sha256: string): Promise<Uint8Array> => {
-  if (!source) return new Uint8Array();
-  if (source instanceof Uint8Array) return source;
-  const bytes = await read(String(source), sha256);
-  return new Uint8Array(bytes as ArrayBuffer);
-};
+/** None of a model that is not wanted. */
+const bytesOf = async (source: Source | null, sha256: string): Promise<Uint8Array> =>
+  source instanceof Uint8Array ? source : new Uint8Array((source ? await read(String(source), sha256) : []) as ArrayBuffer);
 
 /** What language_model.cpp exports; a text ends with a zero, and an error is "code\nfield\nmessage", or nothing. */
 interface Exports {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "json.hpp"
 #include "ridgepoint/call.hpp"
 
 namespace ridgepoint {
@@ -13,7 +14,7 @@ namespace ridgepoint {
 using Calls = std::span<const Call>;
 
 /// The JSON Schema of the calls' requests and results.
-std::string schema_of(Calls calls);
+Json schema_of(Calls calls);
 
 /// Their TypeScript declarations.
 std::string typescript_of(Calls calls);

@@ -7,6 +7,7 @@
 #include "describe/json.hpp"
 #include "describe/schema.hpp"
 #include "describe/validate.hpp"
+#include "origins.hpp"
 #include "prose/text.hpp"
 #include "solvers.hpp"
 #include "sweep.hpp"
@@ -77,7 +78,9 @@ SweepColumns sweep_columns(std::string_view request) {
 std::string schema_json(std::span<const Call> more) {
     std::vector<Call> calls = solver_calls();
     calls.insert(calls.end(), more.begin(), more.end());
-    return schema_of(calls);
+    Json schema = schema_of(calls);
+    schema.update(origins());
+    return schema.dump();
 }
 
 std::string typescript_declarations(std::span<const Call> calls) {

@@ -41,7 +41,8 @@ const budgets = [
   ...["bench.wasm", "bench-relaxed.wasm"]
     .filter((module) => existsSync(new URL(module, dist)))
     .map((module) => ({ what: "the measuring of a machine", files: ["machine-worker.js", "bench.js", module], budget: 30_000 })),
-  { what: "the language model", files: ["model-worker.js", "language-model.js", "language-model.wasm"], budget: 30_000 },
+  // The aim was 30 kB. Its worker chooses which weights a run needs, for which the reader of the large model gets 52 kB less.
+  { what: "the language model", files: ["model-worker.js", "language-model.js", "language-model.wasm"], budget: 30_100 },
   { what: "its larger weights", files: ["language-model-large.bin"], budget: 250_000 },
   { what: "its smaller weights", files: ["language-model-small.bin"], budget: 60_000 },
 ];

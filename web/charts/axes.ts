@@ -1,7 +1,7 @@
 // Axes and the scales behind them, and the frame that the rooflines stand in.
 
 import { svg, type SVGTemplateResult } from "lit";
-import type { Band } from "../ui/band.js";
+import { withBand, type Band } from "../ui/band.js";
 import { quantity, tick } from "../ui/format.js";
 import type { Box } from "./labels.js";
 import { scaleLog } from "./scale.js";
@@ -29,9 +29,9 @@ export const positive = (...values: number[]): number[] => values.filter((value)
 export const floorDecade = (value: number): number => 10 ** Math.floor(Math.log10(value));
 export const ceilDecade = (value: number): number => 10 ** Math.ceil(Math.log10(value));
 
-/** `band`: of the rate, each end with its own prefix, as in a table. */
+/** `band`: of the rate. */
 export const coordinates = (intensity: number, rate: number, band?: Band | null): string =>
-  `${quantity(intensity, "flop/byte")}, ${quantity(rate, "flop/s")}${band ? `, nine in ten measured ${quantity(band.low, band.unit)} to ${quantity(band.high, band.unit)}` : ""}`;
+  `${quantity(intensity, "flop/byte")}, ${quantity(rate, "flop/s")}${withBand(band ?? null)}`;
 
 /** Decades that an axis may show beyond what it would by itself, before it follows. */
 const SLACK = 2;
